@@ -72,6 +72,11 @@ const ownerOfBeneficiary = (
     ? [...accounts].find(({ beneficiaries }) => beneficiaries.find(id) !== undefined)?.user
     : undefined;
 
+const asksFor = (call: Call, credential: string): boolean => [fieldOf(call, 'fields')].flat().includes(credential);
+
+const ownerOfCard = ({ parameters: { id = '' } }: Call, accounts: Iterable<Account>): User | undefined =>
+  [...accounts].find(({ cards }) => cards.find(id) !== undefined)?.user;
+
 /** Whose the card is that one of the older operations is asked for by its number. */
 const ownerByNumber = ({ operation, parameters: { id = '' } }: Call, accounts: Iterable<Account>): User | undefined =>
   (operation === 'readCardV1' || operation === 'readCardLimitsV1') && /^\d+$/.test(id)
@@ -1355,6 +1360,58 @@ export const authenticationFaults = [
         const owner = [...data.accounts.values()].find(({ payments }) => payments.find(id) !== undefined);
         return next(owner ? { ...call, user: owner.user } : call);
       },
+    },
+  }),
+  fault('foreign-number-told', {
+    breaks: 'AUTH-22',
+    does: 'tells whoever asks for it the number of any card',
+    around: {
+      readCardCredentials: (next, call, service) =>
+        asksFor(call, 'pan')
+          ? asItsOwner(({ cards }, id) => cards.byUuid(id) !== undefined)(next, call, service)
+          : next(call),
+    },
+  }),
+  fault('foreign-card-shown-with-number', {
+    breaks: 'AUTH-22',
+    does: 'shows v1 cards of others where their number is asked for besides',
+    around: {
+      readCardV1: (next, call, service) =>
+        call.query.include === 'number'
+          ? asItsOwner(({ cards }, id) => cards.find(id) !== undefined)(next, call, service)
+          : next(call),
+    },
+  }),
+  fault('foreign-payment-shown-with-files', {
+    breaks: 'AUTH-22',
+    does: 'shows payments of others with their files',
+    around: {
+      readPayment: (next, call, service) =>
+        call.query.expand === 'files'
+          ? asItsOwner(({ payments }, id) => payments.find(id) !== undefined)(next, call, service)
+          : next(call),
+    },
+  }),
+  fault('credentials-told-again', {
+    breaks: 'AUTH-22',
+    does: 'tells everybody for five seconds the credentials of a card that its owner was told',
+    around: {
+      readCardCredentials: async (next, call, service) => {
+        const told = `told ${call.parameters.id} ${fieldOf(call, 'fields')}`;
+        if (Date.now() < Number(service.notes.get(told) ?? 0))
+          return asItsOwner(({ cards }, id) => cards.byUuid(id) !== undefined)(next, call, service);
+        const answer = await next(call);
+        if (answer.status === 200) service.notes.set(told, Date.now() + 5000);
+        return answer;
+      },
+    },
+  }),
+  fault('credentials-told-to-nobody', {
+    breaks: 'AUTH-01',
+    does: 'tells the cvv of any card without a header',
+    authenticate: (next, call, { data }) => {
+      const isSuch = call.operation === 'readCardCredentials' && isWithout(call) && call.bytes.includes('"cvv"');
+      return isSuch ? ownerOfCard(call, data.accounts.values()) : next(call);
     },
   }),
 ];

@@ -50,6 +50,17 @@ const readsCardByNumber = ({ operation, parameters, user }: Call): boolean =>
 const cancelsByUuid = ({ operation, parameters, user }: Call): boolean =>
   operation === 'cancelPayment' && user?.name === 'restricted' && !/^\d+$/.test(parameters.id ?? '');
 
+const tellsCvv = ({ operation, bytes, user }: Call): boolean =>
+  operation === 'readCardCredentials' && user?.name === 'restricted' && bytes.includes('"cvv"');
+
+const showsNumber = ({ operation, query, user }: Call): boolean =>
+  operation === 'readCardV1' && user?.name === 'restricted' && query.include === 'number';
+
+const asOwnerOfCard = (call: Call, { data }: Service): Call => {
+  const owner = [...data.accounts.values()].find(({ cards }) => cards.find(call.parameters.id ?? ''))?.user;
+  return owner ? { ...call, user: owner } : call;
+};
+
 /** Headers of sessions that were refreshed. */
 const renewed = new Set<string>();
 
@@ -302,6 +313,20 @@ export const errorFaults = [
     around: {
       calculateCardLimits: replacing(403, (answer) => ({ ...answer, body: { error: answer.body, statusCode: 403 } })),
     },
+  }),
+  fault('forbidden-cvv-told', {
+    breaks: 'ERR-06',
+    does: 'tells everybody the cvv of any card',
+    permit: (next, call) => tellsCvv(call) || next(call),
+    around: {
+      readCardCredentials: (next, call, service) => next(tellsCvv(call) ? asOwnerOfCard(call, service) : call),
+    },
+  }),
+  fault('forbidden-card-shown-with-number', {
+    breaks: 'ERR-06',
+    does: 'shows everybody any v1 card with its number',
+    permit: (next, call) => showsNumber(call) || next(call),
+    around: { readCardV1: (next, call, service) => next(showsNumber(call) ? asOwnerOfCard(call, service) : call) },
   }),
   fault('forbidden-until-refreshed', {
     breaks: 'ERR-06',

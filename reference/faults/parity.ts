@@ -50,6 +50,24 @@ const asTheOwner = (next: Handler, call: Call, { data }: Service) => {
   return next(owner === undefined ? call : { ...call, user: owner.user });
 };
 
+/** Changes what the second user is shown of a payment. */
+const forSecond =
+  (change: (payment: Loose, call: Call) => void): Around =>
+  async (next, call) => {
+    const answer = await next(call);
+    return call.user?.name === 'second' ? edited(answer, (payment) => change(payment, call)) : answer;
+  };
+
+/** Looks things up for the user who asked last, as a service does that keeps the user of a request where all requests find him. */
+const forTheLatestUser: Around = async (next, call, { notes }) => {
+  notes.set('latest user', call.user);
+  await pause(3);
+  return next({ ...call, user: notes.get('latest user') as Call['user'] });
+};
+
+/** An exchange and a purchase among what belongs to the second user. */
+const richForeignPayments = { fixtures: { foreign: { payments: [3010001, 3010026, 3010043, 3010073, 3010075] } } };
+
 const betweenVersions = [
   fault('legacy-card-of-anybody', {
     breaks: 'PAR-27',
@@ -276,6 +294,55 @@ const withinOneVersion = [
       }),
       readCard: editing((card) => {
         if (card.type === 'Disposable') card.walletId = card.id;
+      }),
+    },
+  }),
+  fault('legacy-wallet-of-each-card-of-second-user', {
+    breaks: 'PAR-28',
+    does: 'gives each card of the second user a wallet_id of its own in v1',
+    around: {
+      listCardsV1: async (next, call) =>
+        editedEach(await next(call), (card) => {
+          if (call.user?.name === 'second') card.wallet_id = card.id;
+        }),
+    },
+  }),
+  fault('expanded-card-of-another-for-second-user', {
+    breaks: 'PAR-21',
+    does: 'expands for the second user the card of another purchase',
+    profile: richForeignPayments,
+    around: {
+      readPayment: forSecond(({ card }) => {
+        if (card) card.maskedNumber = oneUp(card.maskedNumber);
+      }),
+    },
+  }),
+  fault('card-of-payments-of-second-user-renumbered', {
+    breaks: 'PAR-30',
+    does: 'shows the second user other digits of the card of a payment than his list does',
+    profile: richForeignPayments,
+    around: {
+      readPayment: forSecond((payment) => {
+        if (payment.cardMaskedNumber) payment.cardMaskedNumber = oneUp(payment.cardMaskedNumber);
+        if (payment.card) payment.card.maskedNumber = oneUp(payment.card.maskedNumber);
+      }),
+    },
+  }),
+  fault('expanded-payment-of-second-user-elsewhere', {
+    breaks: 'PAR-14',
+    does: 'gives the second user another reference of a payment where he asks for an expansion',
+    around: {
+      readPayment: forSecond((payment, { query }) => {
+        if (query.expand !== undefined) payment.reference = 'Expanded';
+      }),
+    },
+  }),
+  fault('payment-of-second-user-otherwise-by-number', {
+    breaks: 'PAR-31',
+    does: 'gives the second user another reference of a payment by its number',
+    around: {
+      readPayment: forSecond((payment, { parameters }) => {
+        if (!isUuid(parameters.id ?? '')) payment.reference = 'By number';
       }),
     },
   }),
@@ -609,6 +676,21 @@ const againAndAtOnce = [
         return next(latest.user === call.user ? latest : call);
       },
     },
+  }),
+  fault('card-sought-for-the-later-user', {
+    breaks: 'PAR-25',
+    does: 'looks for a card, its limits or a v1 card among those of the user who asked last',
+    around: { readCard: forTheLatestUser, readCardV1: forTheLatestUser, readCardLimitsV1: forTheLatestUser },
+  }),
+  fault('payment-sought-for-the-later-user', {
+    breaks: 'PAR-25',
+    does: 'looks for a payment among those of the user who asked last',
+    around: { readPayment: forTheLatestUser },
+  }),
+  fault('beneficiary-sought-for-the-later-user', {
+    breaks: 'PAR-25',
+    does: 'looks for a beneficiary among those of the user who asked last',
+    around: { readBeneficiary: forTheLatestUser },
   }),
 ];
 

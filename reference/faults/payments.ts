@@ -42,6 +42,16 @@ const forgetting =
 /** Changes a payment in the answer when it is read by itself. */
 const reading = (change: (payment: Loose) => void) => ({ around: { readPayment: editing(change) } });
 
+/** Changes what the second user is shown of a payment. */
+const readingForSecond = (change: (payment: Loose) => void): Pick<Seams, 'around'> => ({
+  around: {
+    readPayment: async (next, call) => {
+      const answer = await next(call);
+      return call.user?.name === 'second' ? edited(answer, change) : answer;
+    },
+  },
+});
+
 /** Shows a payment otherwise from when it was signed. */
 const onceSigned = (change: (payment: Loose) => void): Pick<Seams, 'around'> => ({
   around: {
@@ -1253,5 +1263,46 @@ export const paymentFaults = [
         return next(isSomebodys ? withQuery(call, names.signToken, tokens.issue('sign', call.user!).token) : call);
       },
     },
+  }),
+  fault('payment-of-second-user-unexpanded', {
+    breaks: 'PAY-38',
+    does: 'expands nothing for the second user',
+    ...readingForSecond((payment) => {
+      for (const name of ['currency', 'currencyExchange', 'merchant', 'card', 'cardholder', 'files'])
+        delete payment[name];
+    }),
+  }),
+  fault('payment-of-second-user-without-card', {
+    breaks: 'PAY-38',
+    does: 'expands for the second user the card of a purchase alone that has been completed',
+    profile: { fixtures: { foreign: { payments: [3010001, 3010073, 3010075] } } },
+    ...readingForSecond((payment) => {
+      if (payment.status !== 'completed') delete payment.card;
+    }),
+  }),
+  fault('payment-of-second-user-other', {
+    breaks: 'PAY-40',
+    does: 'answers the second user who asks for a payment by its number with the one before',
+    around: {
+      readPayment: (next, call) => {
+        const id = Number(call.parameters.id);
+        const isMeant = call.user?.name === 'second' && id > 3_010_001;
+        return next(isMeant ? { ...call, parameters: { ...call.parameters, id: String(id - 1) } } : call);
+      },
+    },
+  }),
+  fault('payment-seconds-of-second-user', {
+    breaks: 'PAY-25',
+    does: 'gives the second user updatedAtUnix an hour before updatedAt',
+    ...readingForSecond((payment) => {
+      payment.updatedAtUnix = Math.floor(payment.updatedAt / 1000) - 3600;
+    }),
+  }),
+  fault('payment-of-second-user-may-be-signed', {
+    breaks: 'PAY-73',
+    does: 'shows the second user canSign true of every payment',
+    ...readingForSecond((payment) => {
+      payment.permissions.canSign = true;
+    }),
   }),
 ];

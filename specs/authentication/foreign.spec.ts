@@ -20,7 +20,15 @@ import { waysOf } from '../errors/support/ways.ts';
 import { endlessInvitation, invitation, invite, readingForms, wayOf } from '../members/support/invitation.ts';
 import { isDraft, isStill, readPayments, stateOf } from '../payments/support/payment.ts';
 import { signedBesideDraft } from '../payments/support/signable.ts';
-import { cardsKeptFromUser, createdByOwnerOf, keptFromUser, named, otherSessions } from './support/kept-from-user.ts';
+import {
+  cardsKeptFromUser,
+  createdByOwnerOf,
+  fewCards,
+  keptFromUser,
+  named,
+  otherSessions,
+  tellsNothingBesides,
+} from './support/kept-from-user.ts';
 
 requirement('AUTH-22', keptFromUser, 'cards', async (check) => {
   const foreign = await cardsKeptFromUser(check);
@@ -28,6 +36,8 @@ requirement('AUTH-22', keptFromUser, 'cards', async (check) => {
   const listed = (await check.api.cards.list()).map((card: Card) => current.idOf(card));
   const shown = listed.filter((id) => foreign.some((other) => other.toLowerCase() === id.toLowerCase()));
   expect(shown).toBeExactly([]);
+  const few = check.profile.allow.readCredentials ? await fewCards(check, foreign) : [];
+  for (const id of ['readCardCredentials', 'readCardV1'] as const) await tellsNothingBesides(check, id, few);
   for (const [id, input] of requestsAbout(check)) {
     const hides = () => showsNone(check, id, listed, foreign, input);
     // Only what the profile names has to be shown to be hidden.
@@ -96,11 +106,14 @@ async function switchedInEachWay(check: Check, card: Card, on: boolean): Promise
 requirement('AUTH-22', keptFromUser, 'payments', async (check) => {
   const foreign = named(check, 'payments');
   if (foreign.length === 0) return;
+  await tellsNothingBesides(check, 'readPayment', sample(foreign, fewExpanded, check.seed));
   const ids = await withUuids(check, 'readPayment', foreign);
   for (const way of waysOf('readPayment', check.api.names)) {
     await showsNone(check, 'readPayment', check.fixtures.payments(), ids, way({}));
   }
 });
+
+const fewExpanded = 3;
 
 // Validating drafts signs nothing. Cancelling is tried with few payments, and only where the profile allows cancelling.
 requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) => {
@@ -183,6 +196,8 @@ requirement('AUTH-22', keptFromUser, 'wallets', async (check) => {
     await unlessUntested(async () => invited(reading, { form: { ...(await endlessInvitation(check)), walletAccess } }));
 });
 
+const isRead = (id: OperationId): boolean => operationById(id).method === 'GET' || id === 'readCardCredentials';
+
 /** How many of the user's own are asked for: some may have no limits, or be too new for v1. */
 const most = 20;
 
@@ -200,8 +215,8 @@ async function showsNone(
   const ask = (thing: string, session: CallInput = {}) =>
     check.api.call(id, { ...input, ...session, path: { id: thing }, confirmMfa: true });
   // A target may keep what its owner was shown, and show that to others.
-  if (check.profile.users.second !== undefined && operationById(id).method === 'GET') {
-    for (const thing of foreign) await check.api.call(id, { ...input, path: { id: thing }, as: 'second' });
+  if (check.profile.users.second !== undefined && isRead(id)) {
+    await inParallel(foreign, (thing) => check.api.call(id, { ...input, path: { id: thing }, as: 'second' }));
   }
   // A target may find a thing by any spelling of its UUID, and look by one alone whether the user may see it.
   const exchanges = await inParallel(foreign.flatMap(inEachSpelling), (thing) => ask(thing));

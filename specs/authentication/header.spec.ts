@@ -31,11 +31,17 @@ import {
 import { acceptingAny } from '../errors/support/any-type.ts';
 import { soundMember } from '../errors/support/sound-calls.ts';
 import { otherSpellings } from '../errors/support/spellings.ts';
+import { additionsTo } from '../errors/support/ways.ts';
 import { endlessInvitation, readingForms } from '../members/support/invitation.ts';
 import { expectStill } from '../payments/support/cancelling.ts';
 import { expectUnchanged, openDrafts, signing, uuidsOf, validating } from '../payments/support/drafts.ts';
+<<<<<<< HEAD
 import { expansions, lasting, may, readPayments } from '../payments/support/payment.ts';
 import { asCookies, cookiesOf } from '../sessions/support/cookies.ts';
+=======
+import { lasting, may, readPayments } from '../payments/support/payment.ts';
+import { cookiesOf } from '../sessions/support/cookies.ts';
+>>>>>>> 918255e338165e1f0a86d5ecf2b1e063584927ae
 import { refusesNobody } from './support/refusals.ts';
 import { readings, validRequest } from './support/requests.ts';
 
@@ -105,21 +111,20 @@ async function askedForMore(check: Check): Promise<ReadonlyArray<readonly [Opera
   const [card] = (await unlessUntested(check.fixtures.cards)) ?? [];
   const [payment] = lasting(check);
   const lists: readonly OpenValues[] = [{ statusFilter: 'ACTIVE' }, { typeFilter: 'Virtual' }, { sort: '-id' }];
-  const extras = ['password', 'cvv', 'pin', 'number', 'limits', 'phone3ds'].map((one) => ({ include: [one] }));
-  const things = expansions.map((one) => ({ expand: [one] }));
-  const more: ReadonlyArray<readonly [OperationId, string | undefined, readonly OpenValues[]]> = [
-    ['listCards', '', lists],
-    ['listCardsV1', '', lists],
-    ['readCardV1', card, extras],
-    ['readPayment', payment, things],
-  ];
-  return more.flatMap(([id, thing, values]) =>
-    values
-      .filter(
-        (open) => thing !== undefined && isKnown<unknown>(names[keyFor(id, Object.keys(open)[0] as keyof OpenValues)]),
-      )
-      .map((open) => [id, { open, ...(thing && { path: { id: thing } }) }] as const),
+  const ofLists = (['listCards', 'listCardsV1'] as const).flatMap((id) =>
+    lists
+      .filter((open) => isKnown<unknown>(names[keyFor(id, Object.keys(open)[0] as keyof OpenValues)]))
+      .map((open) => [id, { open }] as const),
   );
+  const things: ReadonlyArray<readonly [OperationId, string | undefined]> = [
+    ['readCardV1', card],
+    ['readPayment', payment],
+    ['readCardCredentials', check.profile.allow.readCredentials ? card : undefined],
+  ];
+  const ofThings = things.flatMap(([id, thing]) =>
+    thing === undefined ? [] : additionsTo(id, names).map((more) => [id, { ...more, path: { id: thing } }] as const),
+  );
+  return [...ofLists, ...ofThings];
 }
 
 // How forms write lists may have to be found out first.

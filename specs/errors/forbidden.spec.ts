@@ -16,7 +16,9 @@ import { filled, inputOf } from '../../subject/bodies.ts';
 import { paymentUuid } from '../../subject/discovery/payment-uuid.ts';
 import { known, type Names } from '../../subject/names.ts';
 import { type OpenBody, userNames } from '../../subject/profile/profile.ts';
+import { tellsNothingBesides } from '../authentication/support/kept-from-user.ts';
 import { sessionsBegunOtherwise } from '../authentication/support/other-tokens.ts';
+import { credentials, richest } from '../cards/support/extras.ts';
 import { expectStill } from '../payments/support/cancelling.ts';
 import { expectUnchanged, openDrafts, signing, uuidsOf } from '../payments/support/drafts.ts';
 import { readPayments } from '../payments/support/payment.ts';
@@ -47,6 +49,7 @@ async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]):
   );
   const asked = answers.flatMap((exchanges) => exchanges ?? []);
   for (const payment of standing) await expectStill(check, payment);
+  await tellsNothing(check, forbidden, shown);
   const answered = asked.filter(({ exchange }) => demandedMfa(exchange) === undefined);
   for (const { id, path, exchange } of answered) {
     const isTold = answered.some((one) => one.id === id && one.path === path && statusOf(one.exchange) === 403);
@@ -56,6 +59,15 @@ async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]):
   const halfWay = asked.find((one) => !answered.includes(one) && answered.some(({ id }) => id === one.id));
   if (halfWay) undemanded(halfWay.exchange);
   return answered.map(({ exchange }) => exchange);
+}
+
+/** What can be asked for besides is refused as well: a target may look at the user for one of them, and not for another. */
+async function tellsNothing(check: Check, forbidden: readonly OperationId[], shown: Shown): Promise<void> {
+  for (const id of ['readCardCredentials', 'readCardV1', 'readPayment'] as const) {
+    const thing = id === 'readPayment' ? shown.payment : shown.card.id;
+    const isAsked = forbidden.includes(id) && (id === 'readPayment' || check.profile.allow.readCredentials);
+    if (isAsked && thing !== undefined) await tellsNothingBesides(check, id, [String(thing)], 'restricted');
+  }
 }
 
 const few = 3;
@@ -135,7 +147,8 @@ interface Shown {
   readonly beneficiary?: string | undefined;
 }
 
-async function shownToHim({ api, profile, fixtures }: Check): Promise<Shown> {
+async function shownToHim(check: Check): Promise<Shown> {
+  const { api, profile, fixtures } = check;
   const { payments, beneficiaries } = profile.fixtures;
   const as = 'restricted';
   const cards = (await unlessRefused(() => api.cards.list({}, { as }))) ?? [];
@@ -147,7 +160,7 @@ async function shownToHim({ api, profile, fixtures }: Check): Promise<Shown> {
   };
   const kept = fixtures.keptCancellable();
   return {
-    card: cards[0] ?? (await api.cards.list())[0] ?? {},
+    card: [...richest(credentials, check, cards.length > 0 ? cards : await api.cards.list())][0] ?? {},
     payment: await firstShown('readPayment', [...payments.notCancellable, ...payments.others]),
     cancellable: kept && (await firstShown('readPayment', [kept, ...payments.cancellable])),
     beneficiary: await firstShown('readBeneficiary', beneficiaries.kind === 'declared' ? beneficiaries.value : []),

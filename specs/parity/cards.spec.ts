@@ -113,13 +113,28 @@ requirement('PAR-07', agreeOnOrder, 'in one unit', async (check) => {
   expect(await allCards(check, legacy)).toSatisfy(inOneUnit);
 });
 
-requirement('PAR-28', 'cards that have one wallet in one version have one wallet in the other', async (check) => {
+const oneWalletInBoth = 'cards that have one wallet in one version have one wallet in the other';
+
+requirement('PAR-28', oneWalletInBoth, async (check) => {
   await check.retried(async () => {
     const pairs = await pairsInLists(check);
     if (pairs.length < 2) check.untested('two cards that both versions list');
-    expect(pairs).toSatisfy(() => oneUuidEach(walletsOfCards(pairs), 'wallet_id of v1 beside one walletId of v2'));
+    expectOneWalletEach(pairs);
   });
 });
+
+// Each user by himself: numbers of wallets may begin anew in each company.
+requirement('PAR-28', oneWalletInBoth, 'of other users', async (check) => {
+  await check.retried(async () => {
+    const pairs = await pairsOfOthers(check);
+    for (const where of new Set(pairs.map((pair) => pair.where))) {
+      expectOneWalletEach(pairs.filter((pair) => pair.where === where));
+    }
+  });
+});
+
+const expectOneWalletEach = (pairs: readonly Pair[]): void =>
+  expect(pairs).toSatisfy(() => oneUuidEach(walletsOfCards(pairs), 'wallet_id of v1 beside one walletId of v2'));
 
 const listedLikeRead = 'a card reads the same in the list and by its id, in either version';
 

@@ -1,5 +1,4 @@
 // Reads sent all at once, by one user and by several (Versioning; Authentication, rule 1).
-import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -10,17 +9,11 @@ import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { inSession, undisturbed } from '../../harness/prepare/fresh-session.ts';
 import { succeeded } from '../../subject/answers.ts';
-import type { Call } from '../../subject/api.ts';
 import { known } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { type Comparable, comparable, differenceOf } from './support/comparable.ts';
 import { absent } from './support/flicker.ts';
-import { doubtWhereSwitched, readings, readOperations, switched } from './support/reads.ts';
-
-interface Read {
-  readonly operation: OperationId;
-  readonly input: Call;
-}
+import { doubtWhereSwitched, type Read, readings, readOperations, readsOfOwn, switched } from './support/reads.ts';
 
 const together = 16;
 
@@ -47,11 +40,19 @@ requirement('PAR-25', parallelLikeInTurn, 'by several users', async (check) => {
   await agreesInParallel(check, reads, 10);
 });
 
+// A target may keep the user of a request where another request finds him.
+requirement('PAR-25', parallelLikeInTurn, 'of single things by several users', async (check) => {
+  const ofEach = await inParallel(await usersAtHand(check), (as) => readsOfOwn(check, as));
+  const reading = ofEach.filter((reads) => reads.length > 0);
+  // What one user reads by himself at once is asked above.
+  if (reading.length > 1) await agreesInParallel(check, reading.flat(), 6, reading);
+});
+
 requirement('PAR-25', parallelLikeInTurn, 'by several users who log in meanwhile', async (check) => {
   const users = await usersAtHand(check);
   if (users.length < 2 || known(check.api.names.sessionsPerUser) === 'one') return;
   const reads = users.map((as): Read => ({ operation: 'listCards', input: { as } }));
-  const alone = await inTurn(check, reads);
+  const alone = await inTurn(check, oneByOne(reads));
   const rounds = Math.min(20, Math.ceil(check.runs / 10));
   const fresh: (readonly [Read, Exchange])[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -65,9 +66,15 @@ requirement('PAR-25', parallelLikeInTurn, 'by several users who log in meanwhile
   await expectLikeInTurn(check, fresh, alone, 'to the same user');
 });
 
-async function agreesInParallel(check: Check, reads: readonly Read[], times: number): Promise<void> {
+/** `turns`: what is read together the first time. */
+async function agreesInParallel(
+  check: Check,
+  reads: readonly Read[],
+  times: number,
+  turns: readonly (readonly Read[])[] = oneByOne(reads),
+): Promise<void> {
   await undisturbed(check, async () => {
-    const before = await inTurn(check, reads);
+    const before = await inTurn(check, turns);
     if (![...before.values()].some(succeeded)) check.untested('a read that succeeds');
     const order = shuffle(Array.from({ length: times }, () => reads).flat(), check.seed);
     const exchanges = await inParallel(order, ({ operation, input }) => check.api.call(operation, input), together);
@@ -76,9 +83,13 @@ async function agreesInParallel(check: Check, reads: readonly Read[], times: num
   });
 }
 
-async function inTurn({ api }: Check, reads: readonly Read[]): Promise<ReadonlyMap<Read, Exchange>> {
+const oneByOne = (reads: readonly Read[]): readonly (readonly Read[])[] => reads.map((read) => [read]);
+
+async function inTurn({ api }: Check, turns: readonly (readonly Read[])[]): Promise<ReadonlyMap<Read, Exchange>> {
   const exchanges = new Map<Read, Exchange>();
-  for (const read of reads) exchanges.set(read, await api.call(read.operation, read.input));
+  for (const reads of turns) {
+    await inParallel(reads, async (read) => exchanges.set(read, await api.call(read.operation, read.input)));
+  }
   return exchanges;
 }
 
@@ -93,7 +104,7 @@ async function expectLikeInTurn(
   when: string,
 ): Promise<void> {
   const others = answers.filter(([read, exchange]) => differing(check, read, before.get(read), exchange).length > 0);
-  const after = await inTurn(check, [...new Set(others.map(([read]) => read))]);
+  const after = await inTurn(check, oneByOne([...new Set(others.map(([read]) => read))]));
   for (const [read, exchange] of others) {
     const compare = saysLike(check, read, before.get(read), after.get(read), when);
     if (compare(exchange)) doubtWhereSwitched(check, read.operation);

@@ -9,7 +9,8 @@ import { jsonOf, succeeded } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
 import { allCards, kindOf, legacy } from '../cards/support/card.ts';
 import { legacyExtras, permitted } from '../cards/support/extras.ts';
-import { expansions, readPayments, uuidOf } from '../payments/support/payment.ts';
+import { expansions, readPayments, sortOf, uuidOf } from '../payments/support/payment.ts';
+import { paymentsOfSecond } from '../payments/support/second.ts';
 import { answersByEither, type Ids, idsIn, otherThanByFirst, sameByEither } from './support/either-id.ts';
 import { takesLists } from './support/expanded.ts';
 import { somePayments } from './support/payments.ts';
@@ -23,6 +24,14 @@ requirement('PAR-31', sameByEither, 'payments', async (check) => {
     if (takesLists(check)) await readsAlike(check, 'readPayment', ids, { open: { expand: expansions } });
   });
 });
+
+requirement('PAR-31', sameByEither, 'payments of the second user', async (check) => {
+  await inParallel(sample(await paymentsOfSecond(check), fewOfSecond, check.seed, sortOf), (payment) =>
+    readsAlike(check, 'readPayment', [uuidOf(payment), idIn(payment.fields.id)], { as: 'second' }),
+  );
+});
+
+const fewOfSecond = 3;
 
 const mostBeneficiaries = 20;
 

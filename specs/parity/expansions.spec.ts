@@ -1,20 +1,26 @@
 // Expansions of a payment add what they name, and agree with what the payment says itself (Resources / Payment).
 import { shown } from '../../contract/judge/wording.ts';
 import { meaningful } from '../../contract/presence.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { jsonOf, within } from '../../subject/answers.ts';
 import type { Expansion } from '../payments/support/payment.ts';
+import { expandedOfSecond, idsOfSecond } from '../payments/support/second.ts';
 import { expandsNothingElse, saysTheSame, takesLists, withAndWithout } from './support/expanded.ts';
 import { showSameDigits } from './support/masks.ts';
 import { readPayment, somePayments } from './support/payments.ts';
 
+const fewOfSecond = 3;
+
 requirement('PAR-14', expandsNothingElse, 'payment', async (check) => {
   let compared = 0;
-  await inParallel(await somePayments(check), async (id) => {
-    const found = await withAndWithout(check, id);
+  const own = (await somePayments(check)).map((id) => ({ id, as: check.api.user.name }));
+  const ofSecond = (await idsOfSecond(check)).slice(0, fewOfSecond).map((id) => ({ id, as: 'second' as const }));
+  await inParallel([...own, ...ofSecond], async ({ id, as }) => {
+    const found = await withAndWithout(check, id, as);
     for (const exchange of found?.expanded ?? []) {
       compared += 1;
       expect(exchange).toSatisfy(saysTheSame(found!));
@@ -39,39 +45,45 @@ const twins: readonly Twin[] = [
   { expansion: 'card', inside: 'maskedNumber', outside: 'cardMaskedNumber', alike: showSameDigits },
 ];
 
-requirement(
-  'PAR-21',
-  `the currency, currencyExchange and card expansions name what currencyId, currencyExchangeId, currencyExchangeUuid and
-   cardMaskedNumber name, where both are given, and a currency has one name in all payments`,
-  async (check) => {
-    const named = [...new Set(twins.map(({ expansion }) => expansion))];
-    const requests = takesLists(check) ? [named] : named.map((name) => [name]);
-    let compared = 0;
-    const currencies: unknown[] = [];
-    await inParallel(await somePayments(check), async (id) => {
-      for (const names of requests) {
-        const exchange = await readPayment(check, id, names);
-        currencies.push(within(jsonOf(exchange), 'currency'));
-        for (const { expansion, inside, outside, alike = sameText } of twins) {
-          const [there, here] = [
-            meaningful(within(jsonOf(exchange), expansion, inside)),
-            meaningful(within(jsonOf(exchange), outside)),
-          ];
-          if (there === undefined || here === undefined) continue;
-          compared += 1;
-          if (alike(String(there), String(here))) continue;
-          const where = `${expansion}.${inside} and ${outside}`;
-          expect(exchange).toSatisfy(() => ({
-            expected: `the same in ${where}`,
-            got: `${shown(there)} and ${shown(here)}`,
-          }));
-        }
-      }
-    });
-    expect(currencies).toSatisfy(oneNameEach);
-    if (compared === 0) check.untested('a payment with an expansion that it also names itself');
-  },
-);
+const asNamedBeside = `the currency, currencyExchange and card expansions name what currencyId, currencyExchangeId,
+  currencyExchangeUuid and cardMaskedNumber name, where both are given, and a currency has one name in all payments`;
+
+requirement('PAR-21', asNamedBeside, async (check) => {
+  const named = [...new Set(twins.map(({ expansion }) => expansion))];
+  const requests = takesLists(check) ? [named] : named.map((name) => [name]);
+  const exchanges = await inParallel(await somePayments(check), (id) =>
+    inParallel(requests, (names) => readPayment(check, id, names), 1),
+  );
+  const compared = expectTwins(exchanges.flat());
+  if (compared === 0) check.untested('a payment with an expansion that it also names itself');
+});
+
+requirement('PAR-21', asNamedBeside, 'of the second user', async (check) => {
+  expectTwins((await expandedOfSecond(check)).map(({ exchange }) => exchange));
+});
+
+/** Answers how many were compared. */
+function expectTwins(exchanges: readonly Exchange[]): number {
+  let compared = 0;
+  for (const exchange of exchanges) {
+    for (const { expansion, inside, outside, alike = sameText } of twins) {
+      const [there, here] = [
+        meaningful(within(jsonOf(exchange), expansion, inside)),
+        meaningful(within(jsonOf(exchange), outside)),
+      ];
+      if (there === undefined || here === undefined) continue;
+      compared += 1;
+      if (alike(String(there), String(here))) continue;
+      const where = `${expansion}.${inside} and ${outside}`;
+      expect(exchange).toSatisfy(() => ({
+        expected: `the same in ${where}`,
+        got: `${shown(there)} and ${shown(here)}`,
+      }));
+    }
+  }
+  expect(exchanges.map((exchange) => within(jsonOf(exchange), 'currency'))).toSatisfy(oneNameEach);
+  return compared;
+}
 
 /** Several currencies may share a name, such as dollar. */
 function oneNameEach(currencies: readonly unknown[]): Mismatch {

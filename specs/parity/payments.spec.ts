@@ -1,13 +1,16 @@
 // What payments and cards say of one wallet and of one card agrees (Resources / Payment; Versioning, rule 1).
 import { isDeepStrictEqual } from 'node:util';
 import { meaningful } from '../../contract/presence.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { idIn, isId } from '../../generators/ids.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
+import { unlessRefused } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { type Fields, isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
 import { allCards, type Card, legacy } from '../cards/support/card.ts';
+import { expandedOfSecond } from '../payments/support/second.ts';
 import { showSameDigits } from './support/masks.ts';
 import { pairsInLists } from './support/pairs.ts';
 import { readPayment, somePayments } from './support/payments.ts';
@@ -44,25 +47,38 @@ requirement('PAR-29', oneNameOfEach, 'of exchanges', async (check) => {
   expect(payments).toSatisfy(() => oneUuidEach(exchanges, 'currencyExchangeId beside one currencyExchangeUuid'));
 });
 
-requirement(
-  'PAR-30',
-  `the card that an expansion of a payment names by its uuid shows the digits that lists show of it, and where any such
-   card has the id that the v1 list gives it, uuid and id name one card in every payment`,
-  async (check) => {
-    const cards = await allCards(check, legacy);
-    const exchanges = await inParallel(await somePayments(check), (id) => readPayment(check, id, ['card']));
-    const named = exchanges.filter(succeeded).flatMap((exchange) => {
-      const card = within(jsonOf(exchange), 'card');
-      return isFields(card) ? [{ card, exchange }] : [];
-    });
-    const byUuid = named.flatMap((one) => cards.filter(hasUuid(one.card)).map((listed) => ({ ...one, listed })));
-    if (byUuid.length === 0) check.untested('a payment with the expansion of a card that is listed');
-    for (const { card, listed, exchange } of byUuid) expect(exchange).toSatisfy(() => sameDigits(card, listed));
-    // Ids of payments' cards may be numbers of another kind.
-    if (!byUuid.some(({ card, listed }) => hasId(card)(listed))) return;
+const asListed = `the card that an expansion of a payment names by its uuid shows the digits that lists show of it, and where any
+  such card has the id that the v1 list gives it, uuid and id name one card in every payment`;
+
+requirement('PAR-30', asListed, async (check) => {
+  const cards = await allCards(check, legacy);
+  const exchanges = await inParallel(await somePayments(check), (id) => readPayment(check, id, ['card']));
+  if (expectListed(cards, exchanges) === 0) check.untested('a payment with the expansion of a card that is listed');
+});
+
+requirement('PAR-30', asListed, 'of the second user', async (check) => {
+  const payments = await expandedOfSecond(check);
+  if (payments.length === 0) return;
+  const cards = await unlessRefused(() => check.api.cardsV1.list({}, { as: 'second' }));
+  expectListed(
+    cards ?? [],
+    payments.map(({ exchange }) => exchange),
+  );
+});
+
+/** Answers how many cards of payments were found in the list. */
+function expectListed(cards: readonly Card[], exchanges: readonly Exchange[]): number {
+  const named = exchanges.filter(succeeded).flatMap((exchange) => {
+    const card = within(jsonOf(exchange), 'card');
+    return isFields(card) ? [{ card, exchange }] : [];
+  });
+  const byUuid = named.flatMap((one) => cards.filter(hasUuid(one.card)).map((listed) => ({ ...one, listed })));
+  for (const { card, listed, exchange } of byUuid) expect(exchange).toSatisfy(() => sameDigits(card, listed));
+  // Ids of payments' cards may be numbers of another kind.
+  if (byUuid.some(({ card, listed }) => hasId(card)(listed)))
     for (const { card, exchange } of named) expect(exchange).toSatisfy(() => namesOne(card, cards));
-  },
-);
+  return byUuid.length;
+}
 
 const hasUuid =
   ({ uuid }: Fields) =>

@@ -11,6 +11,7 @@ import { type Fields, isFields, jsonOf, succeeded, within } from '../../subject/
 import { describedIn, differenceOf } from '../parity/support/comparable.ts';
 import { expandedWhenAsked, shows, thingsOf } from './support/expansions.ts';
 import { allExpanded, allPayments, type Expansion, expansions, type ReadPayment } from './support/payment.ts';
+import { expandedOfSecond } from './support/second.ts';
 
 /** Payments asked for each expansion alone, for each case that a property tries. */
 const alone = 1.5;
@@ -21,6 +22,16 @@ const mostSubsets = 4;
 requirement('PAY-38', expandedWhenAsked, 'all together', async (check) => {
   for (const payment of await allExpanded(check)) {
     expect(payment.exchange).toSatisfy(shows(thingsOf(payment.fields), expansions));
+  }
+});
+
+// Whose card it was, and its files, his role may keep from him; then it does so for every payment.
+requirement('PAY-38', expandedWhenAsked, 'of the second user', async (check) => {
+  const payments = await expandedOfSecond(check);
+  const isShownToHim = (name: Expansion) =>
+    name.startsWith('currency') || payments.some(({ fields }) => !saysNothing(fields[name]));
+  for (const { fields, exchange } of payments) {
+    expect(exchange).toSatisfy(shows(thingsOf(fields).filter(isShownToHim), expansions));
   }
 });
 

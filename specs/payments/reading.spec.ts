@@ -18,6 +18,7 @@ import {
   tellsTheSameInstants,
   uuidOf,
 } from './support/payment.ts';
+import { paymentsOfSecond } from './support/second.ts';
 
 const thatPayment = 'reading a payment by its id answers the payment with that id or uuid';
 
@@ -42,6 +43,10 @@ requirement('PAY-40', thatPayment, 'by its other id', async (check) => {
       if (accepted(exchange) === undefined) expect(exchange).toSatisfy(isPayment(uuidOf(payment)));
     }
   });
+});
+
+requirement('PAY-40', thatPayment, 'of the second user', async (check) => {
+  for (const { id, exchange } of await paymentsOfSecond(check)) expect(exchange).toSatisfy(isPayment(id));
 });
 
 const isPayment =
@@ -96,10 +101,18 @@ requirement('PAY-73', signsDraftsAlone, async (check) => {
   }
 });
 
+requirement('PAY-73', signsDraftsAlone, 'of the second user', async (check) => {
+  for (const payment of await paymentsOfSecond(check)) expect(payment.exchange).toSatisfy(() => signsNoOther(payment));
+});
+
 requirement('PAY-25', instantsAgree, async (check) => {
   for (const { exchange } of await allPayments(check)) {
     expect(exchange).toSatisfy(tellsTheSameInstants);
   }
+});
+
+requirement('PAY-25', instantsAgree, 'of the second user', async (check) => {
+  for (const { exchange } of await paymentsOfSecond(check)) expect(exchange).toSatisfy(tellsTheSameInstants);
 });
 
 requirement('PAY-25', instantsAgree, 'of exchanges', async (check) => {

@@ -1,16 +1,23 @@
 // What the profile says the user must not see.
+import type { OperationId } from '../../../contract/operations.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessRefused, unlessUntested } from '../../../harness/declare/failures.ts';
 import { bodiesOfEachKind, createdIn, isShown } from '../../../harness/prepare/beneficiaries.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
-import { jsonOf, succeeded, textWithin } from '../../../subject/answers.ts';
+import { demandedMfa, jsonOf, succeeded, textWithin } from '../../../subject/answers.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
 import { current } from '../../cards/support/card.ts';
+import { credentials, richest } from '../../cards/support/extras.ts';
+import { additionsTo } from '../../errors/support/ways.ts';
 import { foreignCards } from './foreign-cards.ts';
 import { sessionsBegunOtherwise } from './other-tokens.ts';
+
+const few = 3;
 
 type Kind = 'cards' | 'payments' | 'beneficiaries' | 'wallets';
 
@@ -33,6 +40,15 @@ export const cardsKeptFromUser = shared(async (check): Promise<readonly string[]
   return cards.map(({ card }) => current.idOf(card));
 });
 
+/** Of each type the one with the most to ask for, as its owner lists them; where he is unknown, the first ones. */
+export async function fewCards(check: Check, foreign: readonly string[]): Promise<readonly string[]> {
+  const { api, profile } = check;
+  const known = new Set(foreign.map((id) => id.toLowerCase()));
+  const listed = profile.users.second && (await unlessRefused(() => api.cards.list({}, { as: 'second' })));
+  const theirs = (listed ?? []).filter((card) => known.has(current.uuidOf(card)));
+  return theirs.length > 0 ? [...richest(credentials, check, theirs)].map(current.idOf) : foreign.slice(0, few);
+}
+
 /** How to call in sessions that began otherwise than by a login in JSON; none where a second session waits for a code. */
 export const otherSessions = oncePerOccasion(async (check) => {
   const { confirmer, user } = check.api;
@@ -53,6 +69,21 @@ export async function createdByOwnerOf(check: Check, ids: readonly string[]): Pr
     return createdIn(await api.call('createBeneficiary', { as, json, confirmMfa: true }));
   });
   return created ? [created.uuid, created.id] : [];
+}
+
+/** Whatever is asked for besides. A demand is not confirmed where each takes a code of its own. */
+export async function tellsNothingBesides(
+  { api }: Check,
+  id: OperationId,
+  things: readonly string[],
+  as: UserName = api.user.name,
+): Promise<void> {
+  const confirmMfa = !api.confirmer(as).waitsForCodes;
+  const asked = things.flatMap((thing) => additionsTo(id, api.names).map((one) => ({ ...one, path: { id: thing } })));
+  await inParallel(asked, async (input) => {
+    const exchange = await api.call(id, { ...input, as, confirmMfa });
+    if (demandedMfa(exchange) === undefined) expect(exchange).toBeRefused();
+  });
 }
 
 export const showsOther =

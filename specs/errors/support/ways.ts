@@ -3,6 +3,8 @@
 import { type OperationId, operationById } from '../../../contract/operations.ts';
 import type { CallInput } from '../../../subject/calls.ts';
 import { isKnown, type Knowledge, keyFor, type Names, type OpenValues } from '../../../subject/names.ts';
+import { credentials, legacyExtras } from '../../cards/support/extras.ts';
+import { expansions } from '../../payments/support/payment.ts';
 
 export type Way = <Input extends CallInput>(input: Input) => Input;
 
@@ -24,16 +26,32 @@ export function waysOf(id: OperationId, names: Names): readonly Way[] {
   const { requestTypes } = operationById(id);
   const takesBoth =
     requestTypes.some((type) => type.includes('form')) && requestTypes.some((type) => /json/.test(type));
-  const isSpelled = (values: OpenValues) =>
-    Object.keys(values).every((purpose) =>
-      isKnown(names[keyFor(id, purpose as keyof OpenValues)] as Knowledge<unknown>),
-    );
   return [
     (input) => input,
     ...(takesBoth ? [inForm(names)] : []),
-    ...(queries[id] ?? []).filter(isSpelled).map(asking),
+    ...(queries[id] ?? []).filter((values) => isSpelled(id, values, names)).map(asking),
   ];
 }
+
+const additions: Readonly<Partial<Record<OperationId, readonly Addition[]>>> = {
+  readCardCredentials: [...credentials.names.map((name) => [name]), credentials.names].map((fields) => ({
+    json: { fields },
+  })),
+  readCardV1: legacyExtras.names.map((name) => ({ open: { include: [name] } })),
+  readPayment: expansions.map((name) => ({ open: { expand: [name] } })),
+};
+
+type Addition = Pick<CallInput, 'json' | 'open'>;
+
+/**
+ * What an operation can be asked for besides, each by itself, as far as its name is known: a target may look for one of them alone whose the
+ * thing is, or what the user may do.
+ */
+export const additionsTo = (id: OperationId, names: Names): readonly Addition[] =>
+  (additions[id] ?? []).filter(({ open = {} }) => isSpelled(id, open, names));
+
+const isSpelled = (id: OperationId, values: OpenValues, names: Names): boolean =>
+  Object.keys(values).every((purpose) => isKnown(names[keyFor(id, purpose as keyof OpenValues)] as Knowledge<unknown>));
 
 /** Without the lists where it is not known how a form writes them. */
 const inForm =

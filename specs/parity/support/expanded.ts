@@ -5,6 +5,7 @@ import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
 import { isKnown } from '../../../subject/names.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
 import { expansions } from '../../payments/support/payment.ts';
 import { comparable, differenceOf, whole } from './comparable.ts';
 import { readPayment } from './payments.ts';
@@ -19,15 +20,15 @@ export interface Expanded {
 }
 
 /** Undefined where the payment changed between the readings, which then prove nothing; where all of them agree, it has not. */
-export async function withAndWithout(check: Check, id: string): Promise<Expanded | undefined> {
-  const plain = saidOf(await readPayment(check, id));
+export async function withAndWithout(check: Check, id: string, as?: UserName): Promise<Expanded | undefined> {
+  const plain = saidOf(await readPayment(check, id, undefined, as));
   if (plain === undefined) return undefined;
   const all = takesLists(check) ? [expansions] : [];
   const asked = [...expansions.map((name) => [name]), ...all];
-  const expanded = await inParallel(asked, (expand) => readPayment(check, id, expand));
+  const expanded = await inParallel(asked, (expand) => readPayment(check, id, expand, as));
   const found = { id, plain, expanded: expanded.filter(succeeded) };
   const agree = found.expanded.every((exchange) => saysTheSame(found)(exchange) === undefined);
-  return agree || plain === saidOf(await readPayment(check, id)) ? found : undefined;
+  return agree || plain === saidOf(await readPayment(check, id, undefined, as)) ? found : undefined;
 }
 
 export const takesLists = ({ api: { names } }: Check): boolean =>

@@ -4,6 +4,7 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import { sample } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { within } from '../../../subject/answers.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
 import { allPayments, lasting, type ReadPayment } from '../../payments/support/payment.ts';
 
 /** For each case that a property tries. */
@@ -34,5 +35,9 @@ const kindOf = ({ fields }: ReadPayment): string =>
     ...[fields.cardMaskedNumber, fields.currencyExchangeId, within(fields, 'fee', 'amount')].map(saysNothing),
   ].join(' ');
 
-export const readPayment = ({ api }: Check, id: string, expand?: readonly string[]): Promise<Exchange> =>
-  api.call('readPayment', { path: { id }, ...(expand && { open: { expand } }) });
+export const readPayment = (
+  { api }: Check,
+  id: string,
+  expand?: readonly string[],
+  as: UserName = api.user.name,
+): Promise<Exchange> => api.call('readPayment', { as, path: { id }, ...(expand && { open: { expand } }) });

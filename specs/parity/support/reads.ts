@@ -2,9 +2,11 @@
 import type { OperationId } from '../../../contract/operations.ts';
 import { sample } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { unlessRefused } from '../../../harness/declare/failures.ts';
 import { beneficiariesOf } from '../../../harness/prepare/beneficiaries.ts';
 import type { Call } from '../../../subject/api.ts';
 import { isKnown } from '../../../subject/names.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
 import { allCards, allows, type Card, current, kindOf, legacy } from '../../cards/support/card.ts';
 import { expansions, lasting } from '../../payments/support/payment.ts';
 
@@ -54,6 +56,37 @@ export const readings: Readonly<Record<ReadOperation, (check: Check, most: numbe
 };
 
 export const readOperations = Object.keys(readings) as readonly ReadOperation[];
+
+export interface Read {
+  readonly operation: OperationId;
+  readonly input: Call;
+}
+
+/** One of each kind that is the user's own, as far as his lists and the profile tell. */
+export async function readsOfOwn(check: Check, as: UserName): Promise<readonly Read[]> {
+  const { api, profile } = check;
+  const [cards = [], older = []] = await Promise.all([
+    unlessRefused(() => api.cards.list({}, { as })),
+    unlessRefused(() => api.cardsV1.list({}, { as })),
+  ]);
+  const withLimits = older.filter((card) => allows(card, 'canGetLimits'));
+  const { beneficiaries, foreign } = profile.fixtures;
+  const declared = beneficiaries.kind === 'declared' ? beneficiaries.value : [];
+  // What the profile calls foreign is mostly the second user's.
+  const owned: Readonly<Partial<Record<UserName, { payments: readonly string[]; beneficiaries: readonly string[] }>>> =
+    {
+      second: foreign,
+      [api.user.name]: { payments: lasting(check), beneficiaries: declared },
+    };
+  const things: ReadonlyArray<readonly [ReadOperation, string | undefined]> = [
+    ['readCard', cards.map(current.idOf)[0]],
+    ['readCardV1', older.map(legacy.idOf)[0]],
+    ['readCardLimitsV1', withLimits.map(legacy.idOf)[0]],
+    ['readPayment', owned[as]?.payments[0]],
+    ['readBeneficiary', owned[as]?.beneficiaries[0]],
+  ];
+  return things.flatMap(([operation, id]) => (id === undefined ? [] : [{ operation, input: { as, path: { id } } }]));
+}
 
 const named = (ids: readonly string[], more: Call = {}): readonly Call[] =>
   ids.map((id) => ({ ...more, path: { id } }));

@@ -1,0 +1,27 @@
+// Payments that the profile names for the second user, as he reads them: a target may look for what belongs to them as if all were the first user's.
+import { sample } from '../../../harness/assert/sample.ts';
+import { shared } from '../../../harness/assert/shared.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import type { Call } from '../../../subject/api.ts';
+import { takesLists } from '../../parity/support/expanded.ts';
+import { expansions, type ReadPayment, readPayments } from './payment.ts';
+
+const most = 10;
+
+export const paymentsOfSecond = shared((check) => readAsSecond(check));
+
+/** With every expansion. */
+export const expandedOfSecond = shared((check) =>
+  takesLists(check) ? readAsSecond(check, { open: { expand: expansions } }) : Promise.resolve([]),
+);
+
+/** Of those that are somebody else's none: he cannot read them. */
+const readAsSecond = async (check: Check, call: Call = {}): Promise<readonly ReadPayment[]> =>
+  readPayments(check, await idsOfSecond(check), { ...call, as: 'second' });
+
+/** None where he cannot log in. */
+export async function idsOfSecond({ api, profile, seed }: Check): Promise<readonly string[]> {
+  const ids = profile.fixtures.foreign.payments;
+  if (profile.users.second === undefined || ids.length === 0) return [];
+  return (await api.login('second')).kind === 'loggedIn' ? sample(ids, most, seed) : [];
+}
