@@ -270,7 +270,7 @@ export interface Sentences {
   "PAY-73": "canSign is true of drafts alone, on which signing works";
   "PAY-74": "a sign token that came along with validate 1 is not used up by it, and signs afterwards";
   "PAY-75": "a masked number in a payment, whether of cardMaskedNumber, of the card expansion or of recipientCardholder, hides digits of the card's number";
-  "PAY-76": "a payment that is cancelled or signed keeps its ids, type, isFee, amount, currencyId, reference, purposeCode, wallet, targetWalletUuid, beneficiary, counterparty, time of creation, operationType other than UNKNOWN, entity, parentPaymentId, currencyExchange, transactionCurrencyId, cardMaskedNumber and retrievalReferenceNumber";
+  "PAY-76": "a payment that is cancelled or signed keeps its ids, type, isFee, amount, currencyId, reference, purposeCode, wallet, targetWalletUuid, beneficiary, counterparty, time of creation, operationType other than UNKNOWN, entity, parentPaymentId, currencyExchange, transactionCurrencyId, cardMaskedNumber, retrievalReferenceNumber, the id and uuid of its recipientCardholder and, where it has a fee before and afterwards, its currencyId, and one that is cancelled is found, within 10 s, by the id by which it was read before";
   "PAY-77": "a payment whose cancelling answered success reads otherwise within 10 s, and still two seconds after it was cancelled, in its status, its permissions, its version or its updatedAt";
   "RATE-01": "identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain";
   "RATE-02": "identical payments far above the limit, 150 within 4.5 s, meet a 429, and no more of them are accepted than 60 at once and 20 in each second";

@@ -16,7 +16,7 @@ export async function aMomentAfter({ times }: Exchange): Promise<void> {
 
 /** Returns what was seen last. When the time is over, whatever the check concludes from it is in doubt. */
 export async function patiently<Seen>(
-  { doubt }: Check,
+  { doubt }: Pick<Check, 'doubt'>,
   look: () => Promise<Seen>,
   isThere: (seen: Seen) => boolean,
   patience: number = usual,

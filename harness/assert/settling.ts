@@ -9,5 +9,6 @@ export const settling = {
   'BEN-35': 10_000,
   'PAY-44': 10_000,
   'PAY-62': 10_000,
+  'PAY-76': 10_000,
   'PAY-77': 10_000,
 } as const satisfies Partial<Record<RequirementId, number>>;

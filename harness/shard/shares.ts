@@ -27,7 +27,7 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'members/invitation': { inviteMembers: 25 },
   'mfa/sign-token': { createPayments: 1, inviteMembers: 3, signDrafts: 2 },
   'parity/content-types': { inviteMembers: 2 },
-  'payments/cancelling': { cancelPayments: 4 },
+  'payments/cancelling': { cancelPayments: 6 },
   'payments/creating': { createPayments: 3 },
   'payments/signing': { signDrafts: 3 },
   'payments/signing-many': { signDrafts: 4 },

@@ -1,6 +1,6 @@
 // Faults of payments.
 import { setTimeout as pause } from 'node:timers/promises';
-import { refused } from '../errors.ts';
+import { refused, unknownPayment } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around, Seams } from '../http/seams.ts';
 import { isUuid } from '../operations/payments.ts';
@@ -74,7 +74,141 @@ const withoutCurrencyOnceMoved: Around = async (next, call, { notes }) =>
     if (notes.has(`moved ${payment.uuid}`)) delete payment.currency;
   });
 
+/** Shows everybody as unknown, from then on, a payment whose cancelling was answered so. */
+const hidingAfter = (isMeant: (answer: Answer, payment: PaymentRecord) => boolean): Pick<Seams, 'around'> => ({
+  around: {
+    cancelPayment: async (next, call, service) => {
+      const payment = anybodys(call, service);
+      const answer = await next(call);
+      if (payment && isMeant(answer, payment)) service.notes.set(`hidden ${payment.id}`, true);
+      return answer;
+    },
+    readPayment: (next, call, service) =>
+      service.notes.has(`hidden ${paymentsOf(call, service).find(call.parameters.id ?? '')?.id}`)
+        ? unknownPayment('There is no such payment.')
+        : next(call),
+  },
+});
+
+const anybodys = ({ parameters: { id = '' } }: Call, { data }: Service): PaymentRecord | undefined =>
+  [...data.accounts.values()].map(({ payments }) => payments.find(id)).find((payment) => payment !== undefined);
+
+const recipient = {
+  ...{ id: 4711, uuid: 'b7c1f3c0-5f4e-4b0e-9a3d-2d6f1c9e8a47', name: 'MADE UP RECIPIENT', channel: 'VISA' },
+  maskedCardNumber: '400000******0002',
+};
+
+/** Some payments go to a card. */
+const toCards = (status: PaymentRecord['status']): Pick<Seams, 'seed'> => ({
+  seed: ({ accounts }) => {
+    for (const { payments } of accounts.values()) {
+      for (const payment of payments) if (payment.status === status) payment.occasional.recipientCardholder = recipient;
+    }
+  },
+});
+
+/** Place of the draft, counted from the end of the profile's list. */
+const amongOwnWallets = 6;
+const fewDrafts = 16;
+const firstDraft = 1_010_001;
+
 export const paymentFaults = [
+  fault('payment-hidden-where-cancelling-is-refused', {
+    breaks: 'PAY-45',
+    does: 'refuses to cancel a rejected payment, and shows it as unknown from then on',
+    ...hidingAfter(({ status }, payment) => status === 403 && payment.status === 'rejected'),
+  }),
+  fault('payment-of-others-hidden-where-cancelling-is-refused', {
+    breaks: 'AUTH-22',
+    does: 'refuses to cancel the payment of another user, and shows its owner that it is unknown from then on',
+    ...hidingAfter(({ status }) => status === 404),
+  }),
+  fault('payment-hidden-once-cancelled', {
+    breaks: 'PAY-76',
+    does: 'shows a payment as unknown once it is cancelled',
+    ...hidingAfter(({ status }) => status === 200),
+  }),
+  fault('payments-cancelled-at-once-mixed-up', {
+    breaks: 'PAY-77',
+    does: 'cancels the later of two payments twice where a user cancels both at the same time',
+    around: {
+      cancelPayment: async (next, call, service) => {
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        if (payment === undefined || !paymentPermissions(payment).canCancel) return next(call);
+        const key = `current payment of ${call.user!.name}`;
+        service.notes.set(key, call.parameters);
+        await pause(5);
+        const current = { ...call, parameters: service.notes.get(key) as Call['parameters'] };
+        const isDone = paymentsOf(call, service).find(current.parameters.id ?? '')?.status === 'canceled';
+        return isDone && current.parameters.id !== call.parameters.id
+          ? { status: 200, body: { success: true } }
+          : next(current);
+      },
+    },
+  }),
+  fault('payment-recipient-lost-once-cancelled', {
+    breaks: 'PAY-76',
+    does: 'lets payments in compliance go to a card, and shows no recipient of one that was cancelled',
+    ...toCards('compliance'),
+    ...reading((payment) => {
+      if (payment.status === 'canceled') delete payment.recipientCardholder;
+    }),
+  }),
+  fault('payment-recipient-other-once-signed', {
+    breaks: 'PAY-76',
+    does: 'lets drafts go to a card, and shows another recipient of one that was signed',
+    ...toCards('draft'),
+    ...onceSigned((payment) => {
+      if (payment.recipientCardholder) payment.recipientCardholder.id += 1;
+    }),
+  }),
+  fault('payment-fee-in-another-currency-once-cancelled', {
+    breaks: 'PAY-76',
+    does: 'tells the fee of a payment in another currency once it is cancelled',
+    ...reading((payment) => {
+      if (payment.status === 'canceled') payment.fee.currencyId = payment.fee.currencyId === 'USD' ? 'GBP' : 'USD';
+    }),
+  }),
+  fault('payment-rejected-said-to-be-cancellable', {
+    breaks: 'PAY-44',
+    does: 'says of rejected payments that they can be cancelled, and refuses it',
+    ...reading((payment) => {
+      if (payment.status === 'rejected') payment.permissions.canCancel = true;
+    }),
+    profile: { fixtures: { payments: { notCancellable: [1010701] } } },
+  }),
+  fault('payment-draft-said-to-be-cancellable', {
+    breaks: 'PAY-44',
+    does: 'says of drafts that they can be cancelled, and refuses it',
+    ...reading((payment) => {
+      if (payment.status === 'draft') payment.permissions.canCancel = true;
+    }),
+  }),
+  fault('payment-between-own-wallets-left-unsigned', {
+    breaks: 'PAY-55',
+    does: 'accepts to sign a draft between own wallets, and leaves it a draft',
+    seed: ({ accounts }) => {
+      const { payments, wallets } = accounts.get('full')!;
+      const drafts = [...payments].filter(({ status }) => status === 'draft').slice(0, fewDrafts);
+      for (const [place, { occasional }] of drafts.entries()) {
+        if (place === drafts.length - amongOwnWallets) occasional.targetWalletUuid = wallets[0]!.uuid;
+        else delete occasional.targetWalletUuid;
+      }
+    },
+    around: {
+      signPayments: async (next, call, service) => {
+        const answer = await next(call);
+        const isSigned = call.query.validate === '0' && (answer.body as Loose)?.status === 'ACCEPTED';
+        const own = named(call, service).filter(({ occasional }) => occasional.targetWalletUuid !== undefined);
+        for (const payment of isSigned ? own : []) payment.status = 'draft';
+        return answer;
+      },
+    },
+    profile: {
+      fixtures: { payments: { drafts: Array.from({ length: fewDrafts }, (_, place) => String(firstDraft + place)) } },
+      allow: { signDrafts: 10 },
+    },
+  }),
   fault('other-payment-cancelled-by-uuid', {
     breaks: 'PAY-44',
     does: 'cancels a payment that was read lately in place of the one that a UUID names',

@@ -1,10 +1,11 @@
 // Other statuses and error bodies where the specification leaves them open.
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { refused } from '../errors.ts';
+import { refused, unknownPayment } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import { fieldsOf } from '../operations/answers.ts';
+import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
 import { variant } from './variant.ts';
 
@@ -83,6 +84,39 @@ export const statusVariants = [
         await pause(3);
         notes.delete(key);
         return next(call);
+      },
+    },
+  }),
+  variant('one-cancellation-at-a-time', {
+    reads: 'two payments that one user cancels at the same time',
+    does: 'answers 409 to the later of the two, and takes 5 ms for the first',
+    around: {
+      cancelPayment: async (next, call, { data, notes }) => {
+        const payment = data.accounts.get(call.user!.name)!.payments.find(call.parameters.id ?? '');
+        if (payment === undefined || !paymentPermissions(payment).canCancel) return next(call);
+        const key = `cancelling of ${call.user!.name}`;
+        if (notes.has(key)) return refused(409, 'Another payment is being cancelled.');
+        notes.set(key, true);
+        await pause(5);
+        notes.delete(key);
+        return next(call);
+      },
+    },
+  }),
+  variant('cancelled-payments-away-for-a-moment', {
+    reads: 'how soon a payment that was cancelled is found where it is kept from then on',
+    does: 'answers for a second that it is unknown',
+    around: {
+      cancelPayment: async (next, call, { data, notes, clock }) => {
+        const answer = await next(call);
+        const payment = data.accounts.get(call.user!.name)!.payments.find(call.parameters.id ?? '');
+        if (answer.status === 200) notes.set(`moved ${payment?.id}`, clock());
+        return answer;
+      },
+      readPayment: (next, call, { data, notes, clock }) => {
+        const payment = data.accounts.get(call.user!.name)!.payments.find(call.parameters.id ?? '');
+        const since = clock() - Number(notes.get(`moved ${payment?.id}`) ?? 0);
+        return since < 1000 ? unknownPayment('There is no such payment yet.') : next(call);
       },
     },
   }),

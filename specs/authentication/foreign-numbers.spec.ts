@@ -14,6 +14,7 @@ import type { UserName } from '../../subject/profile/profile.ts';
 import { type Card, legacy } from '../cards/support/card.ts';
 import { waysOf } from '../errors/support/ways.ts';
 import { isStill, may, type ReadPayment, readPayments, uuidOf } from '../payments/support/payment.ts';
+import { readAgain } from '../payments/support/read-again.ts';
 import { cardsKeptFromUser, keptFromUser, named, otherSessions, showsOther } from './support/kept-from-user.ts';
 
 interface Foreign {
@@ -64,7 +65,7 @@ async function cancelsNoneByNumber(check: Check, theirs: readonly ReadPayment[])
     const path = { id: number };
     if (succeeded(await api.call('readPayment', { path }))) continue;
     await api.call('cancelPayment', { path, confirmMfa: true });
-    for (const { exchange } of await readPayments(check, [before.id], { as: 'second' })) {
+    for (const { exchange } of await readAgain(check, [before], { as: 'second' })) {
       expect(exchange).toSatisfy(isStill(before));
     }
   }

@@ -19,6 +19,7 @@ import { isOn, isSwitchable, laterRead, stateOf as shownIn, shows, switching } f
 import { waysOf } from '../errors/support/ways.ts';
 import { endlessInvitation, invitation, invite, readingForms, wayOf } from '../members/support/invitation.ts';
 import { isDraft, isStill, readPayments, stateOf } from '../payments/support/payment.ts';
+import { readAgain } from '../payments/support/read-again.ts';
 import { signedBesideDraft } from '../payments/support/signable.ts';
 import {
   cardsKeptFromUser,
@@ -127,14 +128,12 @@ requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) =
   if (profile.allow.cancelPayments === 0) return;
   const few = sample(ids, fewCancelled, check.seed);
   // A target may refuse, and cancel all the same. The owner tells.
-  const theirs = async () => (profile.users.second ? readPayments(check, few, { as: 'second' }) : []);
-  const before = await theirs();
+  const theirs = profile.users.second ? await readPayments(check, few, { as: 'second' }) : [];
   for (const id of few.flatMap(inEachSpelling)) {
     expect(await api.call('cancelPayment', { path: { id }, confirmMfa: true })).toBeNotCarriedOut();
   }
-  for (const { id, exchange } of await theirs()) {
-    const was = before.find((one) => one.id === id);
-    if (was) expect(exchange).toSatisfy(isStill(was));
+  for (const { before, exchange } of await readAgain(check, theirs, { as: 'second' })) {
+    expect(exchange).toSatisfy(isStill(before));
   }
 });
 

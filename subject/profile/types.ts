@@ -628,7 +628,7 @@ export interface components {
                 payments?: {
                     /**
                      * Drafts
-                     * @description UUIDs of payments in status draft, or their numbers where the target reads payments by these alone; signing uses them up.
+                     * @description UUIDs of payments in status draft, or their numbers where the target reads payments by these alone; signing uses them up. One whose canCancel is true is cancelled within `allow.cancelPayments` and `allow.signDrafts`.
                      * @example [
                      *       "<fill in the UUID of a draft>"
                      *     ]
@@ -652,7 +652,7 @@ export interface components {
                     notCancellable?: (string | number)[];
                     /**
                      * Others
-                     * @description Ids of payments of the full user that are only read, the more various the better.
+                     * @description Ids of payments of the full user that are read, the more various the better. They are asked to be cancelled where that must be refused, and, within `allow.cancelPayments`, where they are completed, rejected or canceled and their canCancel is true all the same.
                      * @example [
                      *       "<fill in the id of a payment>"
                      *     ]

@@ -3,6 +3,7 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import { asPrograms, idIn } from '../../../generators/ids.ts';
 import { type Mismatch, refused } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
 import { patiently } from '../../../harness/assert/patiently.ts';
 import { oneOfEach, sample, shuffle } from '../../../harness/assert/sample.ts';
 import { settling } from '../../../harness/assert/settling.ts';
@@ -14,7 +15,19 @@ import { jsonOf, succeeded, textWithin, within } from '../../../subject/answers.
 import type { Call } from '../../../subject/api.ts';
 import type { Ids } from '../../parity/support/either-id.ts';
 import { readInEveryWay } from './every-way.ts';
-import { belongTogether, bothIdsOf, isStill, may, type ReadPayment, readPayments, sortOf, uuidOf } from './payment.ts';
+import {
+  belongTogether,
+  bothIdsOf,
+  isGone,
+  isStill,
+  lasting,
+  may,
+  type ReadPayment,
+  readPayments,
+  sortOf,
+  uuidOf,
+} from './payment.ts';
+import { readAgain } from './read-again.ts';
 
 export const cancels =
   'cancelling a payment whose canCancel is true, even 10 s after it was cancelled before, answers success true';
@@ -57,6 +70,9 @@ export const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> =>
   return { before, exchange, misspelt, ids, all, demands };
 });
 
+/** Those of the profile that last, as they were before anything was cancelled where this is asked for first. */
+export const lastingOnes = oncePerOccasion((check) => readPayments(check, lasting(check)));
+
 /** As far as the allowance goes. */
 export const cancelledOthers = oncePerOccasion(async (check): Promise<readonly Asked[]> => {
   const { before, all } = await cancelledOne(check);
@@ -77,16 +93,41 @@ export const noteRefused = (check: Check, asked: Asked): unknown =>
 
 export const allRefused = ({ occasion }: Check): readonly Asked[] => refusedOnes.get(occasion) ?? [];
 
-/**
- * By two equal requests at the same time, one that no other check cancels. Which of the two is accepted is not stated. Two codes for one
- * user at the same time may get in each other's way.
- */
+/** By two equal requests at the same time, one that no other check cancels. Which of the two is accepted is not stated. */
 export async function cancelTwiceAtOnce(check: Check): Promise<void> {
-  const { before, all, demands } = await cancelledOne(check);
-  const asked = [before, ...(await cancelledOthers(check)).map((other) => other.before)];
-  const left = shuffle(all, check.seed).find((payment) => !asked.some((one) => belongTogether(one, payment)));
-  if (demands || left === undefined || !allowed(check) || !allowed(check)) return;
+  const [left] = await leftToCancel(check, 1);
+  if (left === undefined || !allowed(check) || !allowed(check)) return;
   await Promise.all([left, left].map(({ id }) => cancelled(check, id, { confirmMfa: false })));
+}
+
+/**
+ * Two different ones by requests at the same time: what a target keeps of one may get into the other. It may refuse one of them for the
+ * time being, and is asked for that once more.
+ */
+export const cancelledAtOnce = oncePerOccasion(async (check): Promise<readonly Asked[]> => {
+  const [, ...pair] = await leftToCancel(check, 3);
+  if (pair.length < 2 || !allowed(check) || !allowed(check)) return [];
+  const exchanges = await Promise.all(pair.map(({ id }) => cancelled(check, id, { confirmMfa: false })));
+  return inParallel(pair, async (before, place): Promise<Asked> => {
+    const exchange = exchanges[place]!;
+    const isRefused = refused(exchange) === undefined && (await canCancelNow(check, before.id));
+    return { before, exchange: isRefused ? await cancelled(check, before.id) : exchange };
+  });
+});
+
+/**
+ * Some that no other check cancels and that do not belong together, always the same ones first. None where a second factor is demanded:
+ * two codes for one user at the same time may get in each other's way.
+ */
+async function leftToCancel(check: Check, wanted: number): Promise<readonly ReadPayment[]> {
+  const { before, all, demands } = await cancelledOne(check);
+  if (demands) return [];
+  const asked = [before, ...(await cancelledOthers(check)).map((other) => other.before)];
+  const left: ReadPayment[] = [];
+  for (const payment of shuffle(all, check.seed)) {
+    if (![...asked, ...left].some((one) => belongTogether(one, payment))) left.push(payment);
+  }
+  return left.slice(0, wanted);
 }
 
 /**
@@ -131,22 +172,26 @@ export function allowed({ spend }: Check): boolean {
 export const isCanceled = ({ fields }: Pick<ReadPayment, 'fields'>): boolean => fields.status === 'canceled';
 
 /** It was not named in any request, and was not canceled before. */
-export const isNotCanceled = (exchange: Exchange): Mismatch =>
-  textWithin(jsonOf(exchange), 'status') === 'canceled'
-    ? { expected: 'a payment that is as it was, as others were cancelled', got: 'canceled' }
-    : undefined;
+export function isNotCanceled(exchange: Exchange): Mismatch {
+  const status = textWithin(jsonOf(exchange), 'status');
+  if (!isGone(exchange) && status !== 'canceled') return undefined;
+  return {
+    expected: 'a payment that is as it was, as others were cancelled',
+    got: isGone(exchange) ? '404' : 'canceled',
+  };
+}
 
 export const saysSuccess = (body: unknown): boolean => within(body, 'success') === true;
 
 /** A payment that can be cancelled may go on before it is asked for; then its canCancel says so, and nothing is said of it. */
 export async function wasCancelled(
   check: Check,
-  { id }: ReadPayment,
+  before: ReadPayment,
   exchange: Exchange,
   call: Call = {},
 ): Promise<boolean> {
-  if (refused(exchange) === undefined && !(await staysCancellable(check, id, call))) {
-    const after = await readPayments(check, [id], call);
+  if (refused(exchange) === undefined && !(await staysCancellable(check, before.id, call))) {
+    const after = await readAgain(check, [before], call);
     if (after.every((payment) => isNotCanceled(payment.exchange) === undefined)) return false;
   }
   expect(exchange).toAnswer(saysSuccess, 'success true, as canCancel is true');
@@ -155,11 +200,17 @@ export async function wasCancelled(
 
 /** Whether its canCancel is true even when there was time for the cancellation to show. */
 export async function staysCancellable(check: Check, id: string, call: Call = {}): Promise<boolean> {
-  const canCancel = async () => {
-    const [after] = await readPayments(check, [id], call);
-    return after !== undefined && may(after, 'canCancel');
-  };
-  return patiently(check, canCancel, (can) => !can, settling['PAY-44']);
+  return patiently(
+    check,
+    () => canCancelNow(check, id, call),
+    (can) => !can,
+    settling['PAY-44'],
+  );
+}
+
+async function canCancelNow(check: Check, id: string, call: Call = {}): Promise<boolean> {
+  const [payment] = await readPayments(check, [id], call);
+  return payment !== undefined && may(payment, 'canCancel');
 }
 
 /**
@@ -167,7 +218,7 @@ export async function staysCancellable(check: Check, id: string, call: Call = {}
  * one, which was cancelled meanwhile.
  */
 export async function expectStill(check: Check, before: ReadPayment): Promise<void> {
-  for (const { exchange } of await readPayments(check, [before.id])) {
+  for (const { exchange } of await readAgain(check, [before])) {
     if (isStill(before)(exchange) !== undefined && (await goesAlong(check, before))) return;
     expect(exchange).toSatisfy(isStill(before));
   }

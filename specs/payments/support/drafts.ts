@@ -61,9 +61,15 @@ export const listsOf = (drafts: readonly ReadPayment[]): ReadonlyArray<readonly 
 
 /** A list of one draft to somebody else, one of a draft between own wallets where there is one, and one of both: a target may treat them differently. */
 export function listsOfEachWay(drafts: readonly ReadPayment[]): ReadonlyArray<readonly ReadPayment[]> {
-  const [first] = drafts;
-  const other = drafts.find((draft) => wayOf(draft) !== wayOf(first!)) ?? drafts[1];
+  const [first, other] = twoOfBothWays(drafts);
   return other === undefined ? [drafts] : [[first!], [other], [first!, other]];
+}
+
+/** The first, and the first of the other way, or the second where all are of one way. */
+function twoOfBothWays(drafts: readonly ReadPayment[]): readonly ReadPayment[] {
+  const [first, second] = drafts;
+  const other = drafts.find((draft) => wayOf(draft) !== wayOf(first!)) ?? second;
+  return [first, other].filter((draft) => draft !== undefined);
 }
 
 const wayOf = ({ fields }: ReadPayment): string =>
@@ -130,7 +136,7 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
   for (let attempt = 1; ; attempt++) {
     const found = await openDrafts(check, readAtOnce, { from: 'end', as });
     const near = found.filter(({ id }) => !divided.some((one) => one.id === id));
-    const open = near.slice(0, most);
+    const open = twoOfBothWays(near).slice(0, most);
     if (open.length === 0) check.untested('drafts that are signed together, or one more that is signed alone');
     // A sign token may be good for exactly the payments that it was demanded for.
     const tokenFor = (payments: readonly ReadPayment[]) =>

@@ -11,7 +11,7 @@ import { inParallel } from '../../../harness/assert/parallel.ts';
 import { oneOfEach } from '../../../harness/assert/sample.ts';
 import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { type Fields, isFields, jsonOf, succeeded, textWithin, within } from '../../../subject/answers.ts';
+import { type Fields, isFields, jsonOf, statusOf, succeeded, textWithin, within } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/api.ts';
 import { describedIn } from '../../parity/support/comparable.ts';
 
@@ -47,6 +47,9 @@ export const allPayments = shared((check) => readPayments(check, check.fixtures.
 export const allExpanded = shared((check) =>
   readPayments(check, check.fixtures.payments(), { open: { expand: expansions } }),
 );
+
+/** Unknown, as it is answered: by no means a second factor, a limit or a lack of permission. */
+export const isGone = (exchange: Exchange): boolean => statusOf(exchange) === 404;
 
 export const uuidOf = ({ fields }: ReadPayment): string => String(fields.uuid);
 
@@ -129,12 +132,14 @@ export const stateOf = ({ fields: { status, amount, total, completedAt, permissi
 export const isStill =
   (before: ReadPayment) =>
   (exchange: Exchange): Mismatch => {
+    const expected = 'the payment as it was before the refusal';
+    if (isGone(exchange)) return { expected, got: '404, as of an unknown payment' };
     const after = { ...before, fields: jsonOf(exchange) as Fields };
     const moved = after.fields.status !== before.fields.status;
     const isUntouched = isDeepStrictEqual(stateOf(after), stateOf(before));
     const wentOn = moved && !isOver(before) && after.fields.status !== 'canceled';
     if (isUntouched || wentOn) return undefined;
-    return { expected: 'the payment as it was before the refusal', got: shown(stateOf(after)) };
+    return { expected, got: shown(stateOf(after)) };
   };
 
 export function showsNothingNew(before: ReadPayment, { fields }: ReadPayment): Mismatch {
@@ -160,7 +165,9 @@ export const malformedIsRefused = `a payment path with an id that is neither an 
 
 export const staysThePayment = `a payment that is cancelled or signed keeps its ids, type, isFee, amount, currencyId, reference,
   purposeCode, wallet, targetWalletUuid, beneficiary, counterparty, time of creation, operationType other than UNKNOWN, entity,
-  parentPaymentId, currencyExchange, transactionCurrencyId, cardMaskedNumber and retrievalReferenceNumber`;
+  parentPaymentId, currencyExchange, transactionCurrencyId, cardMaskedNumber, retrievalReferenceNumber, the id and uuid of its
+  recipientCardholder and, where it has a fee before and afterwards, its currencyId, and one that is cancelled is found, within
+  10 s, by the id by which it was read before`;
 
 const kept = [
   ...(['id', 'uuid', 'type', 'isFee', 'amount', 'currencyId', 'reference', 'purposeCode'] as const),
@@ -178,12 +185,25 @@ const kept = [
   ...(['transactionCurrencyId', 'cardMaskedNumber', 'retrievalReferenceNumber'] as const),
 ];
 
+/** The name and the card of a cardholder may be others by now. */
+const keptOfRecipient = ['id', 'uuid'].map((name) => ['recipientCardholder', name]);
+
+/** The amount may be settled later. Of what currency no fee is, means nothing. */
+const keptOfFee = (payments: readonly unknown[]) =>
+  payments.every((payment) => meaningful(within(payment, 'fee', 'amount')) !== undefined)
+    ? [['fee', 'currencyId']]
+    : [];
+
 /** Whether it still is the payment that it was before it was cancelled or signed. What was not known of it then may be known now. */
 export function isThe(before: ReadPayment, after: ReadPayment): Mismatch {
   const [was, is] = [before, after].map(({ exchange }) => describedIn('readPayment', exchange));
-  const changed = kept.find((name) => !isKept(within(was, name), within(is, name)));
+  const paths = [...kept.map((name) => [name]), ...keptOfRecipient, ...keptOfFee([was, is])];
+  const changed = paths.find((path) => !isKept(within(was, ...path), within(is, ...path)));
   if (changed === undefined) return undefined;
-  return { expected: `${changed} as it was: ${shown(within(was, changed))}`, got: shown(within(is, changed)) };
+  return {
+    expected: `${changed.join('.')} as it was: ${shown(within(was, ...changed))}`,
+    got: shown(within(is, ...changed)),
+  };
 }
 
 function isKept(before: unknown, after: unknown): boolean {
