@@ -35,13 +35,8 @@ import { additionsTo } from '../errors/support/ways.ts';
 import { endlessInvitation, readingForms } from '../members/support/invitation.ts';
 import { expectStill } from '../payments/support/cancelling.ts';
 import { expectUnchanged, openDrafts, signing, uuidsOf, validating } from '../payments/support/drafts.ts';
-<<<<<<< HEAD
-import { expansions, lasting, may, readPayments } from '../payments/support/payment.ts';
-import { asCookies, cookiesOf } from '../sessions/support/cookies.ts';
-=======
 import { lasting, may, readPayments } from '../payments/support/payment.ts';
-import { cookiesOf } from '../sessions/support/cookies.ts';
->>>>>>> 918255e338165e1f0a86d5ecf2b1e063584927ae
+import { asCookies, cookiesOf } from '../sessions/support/cookies.ts';
 import { refusesNobody } from './support/refusals.ts';
 import { readings, validRequest } from './support/requests.ts';
 
