@@ -87,10 +87,11 @@ export function meaning({ status, reason, shard, requirements, totals, obsolete 
   if (requirements.length === 0 && reason === undefined) return 'No requirement was tested, so nothing is shown.';
   if (status === 'passed') {
     const advice = totals.advice > 0 ? `; ${counted(totals.advice, 'piece')} of advice not followed` : '';
+    if (musts.length === 0) return `Nothing failed, and no must was among what was asked for${advice}.`;
     return `Every must held: ${number(musts.length)} of ${number(musts.length)}${advice}.`;
   }
   if (status === 'accepted') {
-    return `Every must held but ${number(accepted)} of ${number(musts.length)}, and what did not is accepted by name.`;
+    return `${number(musts.length - accepted)} of ${counted(musts.length, 'must')} held; ${open.join()}.`;
   }
   if (status === 'failed' && having('fail') === 0) {
     const pass = obsolete.length === 1 ? 'passes' : 'pass';
@@ -103,7 +104,8 @@ export function meaning({ status, reason, shard, requirements, totals, obsolete 
   if (reason !== undefined) return sentence(`no verdict could be reached: ${reason}`);
   if (shard !== undefined)
     return `No must is broken in shard ${shard}; the verdict is on all shards, joined by assay merge.`;
-  if (musts.length === 0) return 'No must was among what was asked for, so nothing is certified.';
+  if (musts.length === 0)
+    return 'Nothing that was asked for could be tested, and no must was among it, so nothing is certified.';
   return `No must is broken, but of ${counted(musts.length, 'must')} ${open.join(' and ')}.`;
 }
 

@@ -170,6 +170,19 @@ test('2 when a file is not there, before anything else is looked at', async ({},
   }
 });
 
+test('3 when nothing of what was asked for could be tested, be it advice alone', async ({}, info) => {
+  const out = info.outputPath('report');
+
+  const { code, stdout } = await assay(['certify', '--only', 'AUTH-17', '--depth', 'quick', '--out', out]);
+
+  expect(code, stdout).toBe(3);
+  expect(stdout).toMatch(/so nothing is\s+certified/);
+  expect(verdictIn(out)).toMatchObject({
+    status: 'undecided',
+    requirements: [{ level: 'advice', verdict: 'untested' }],
+  });
+});
+
 test('3 when a recording cannot be used, with its name, its entry and the reason', async ({}, info) => {
   const recording = info.outputPath('torn.har');
   writeFileSync(

@@ -75,6 +75,12 @@ for (const [what, before, after, kind, status] of [
   });
 }
 
+test('where nothing could be tested, a comparison with another such run is undecided', () => {
+  const advice = { asked: asked.slice(2), records: ['CARD-16', 'CARD-20'].map((id) => untested(id, 'a card')) };
+
+  expect(changed(advice, advice)).toMatchObject({ status: 'undecided', changes: [] });
+});
+
 test('advice that is no longer followed or tested is told, and decides nothing', () => {
   const unfollowed = {
     records: without('CARD-16', record('CARD-16', { kind: 'held' }, { findings: [finding('CARD-16')] })),
