@@ -10,9 +10,11 @@ import type { Selection } from '../../recorder/selection.ts';
 import { counted } from '../../reports/verdict/wording.ts';
 import { loadRules } from '../../subject/redaction/rules.ts';
 import { exit, UsageError } from '../exit.ts';
+import { cannotWrite } from '../folder/files.ts';
 import { byteSize, httpUrl, redactOption, share, wholeNumber } from '../options.ts';
 import { stopAsked } from '../run/stop.ts';
 import type { Help } from '../words/help.ts';
+import { cannotListen } from '../words/listening.ts';
 
 interface RecordOptions {
   readonly upstream: string;
@@ -92,12 +94,18 @@ export async function run(options: RecordOptions): Promise<number> {
     ...(key && { redactionKey: key }),
     ...(rules && { redact: rules }),
     onEvent: say,
-  }).catch((error: Error) => {
-    throw new UsageError(error.message);
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(whyNot(error, options));
   });
   await asked;
   const { dropped, lost } = await recorder.stop(stopPatience);
   return dropped + lost === 0 ? exit.passed : exit.undecided;
+}
+
+/** Of the writer's thread only the message arrives; those of the system name a file that nobody gave. */
+function whyNot(error: NodeJS.ErrnoException, { listen, host, out }: RecordOptions): string {
+  if (error.syscall === 'listen') return cannotListen(error, { port: listen, host }, '--listen');
+  return /^E[A-Z]+: /.test(error.message) ? cannotWrite(out, error) : error.message;
 }
 
 function textOf(file: string): string {

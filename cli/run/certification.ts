@@ -20,6 +20,7 @@ import { claimFolder } from '../folder/claim.ts';
 import { type Preparation, prepare } from '../prepare.ts';
 import { codeOnceSigned, type SigningOptions, signerFor } from '../signing.ts';
 import { type ComparingOptions, comparing } from '../since.ts';
+import { sayWhatComesFirst } from '../words/greeting.ts';
 import { consent } from './consent.ts';
 import { addOwnSpecs, specsFolder } from './own-specs.ts';
 import { interrupted, ownHouse, runTests } from './runner.ts';
@@ -118,12 +119,14 @@ function settingsOf(options: CertifyOptions): Settings {
 }
 
 /** Has the target brought back before, where that was asked for. */
-async function prepareAfresh(asked: Settings, { reset: isAskedFor, wait }: CertifyOptions): Promise<Preparation> {
-  if (!isAskedFor) return prepare(asked, wait);
+async function prepareAfresh(asked: Settings, options: CertifyOptions): Promise<Preparation> {
+  const { reset: isAskedFor, wait } = options;
+  const begins = () => sayWhatComesFirst(options);
+  if (!isAskedFor) return prepare(asked, wait, begins);
   const { url, reset } = profileOf(asked);
   if (reset === undefined) throw new UsageError('--reset needs a command in the profile (target.reset)');
   const failure = await resetTarget(url, reset);
-  if (failure === undefined) return prepare(asked, wait);
+  if (failure === undefined) return prepare(asked, wait, begins);
   return { kind: 'no verdict', reason: failure, settings: { ...asked, target: url } };
 }
 

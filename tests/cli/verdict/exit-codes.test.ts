@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -108,6 +108,38 @@ test('3 when the login is refused', async ({}, info) => {
   expect(code).toBe(3);
   expect(stderr).toContain('refuses the login');
   expect(verdictIn(out).status).toBe('undecided');
+});
+
+test('3 when there is no login at the address, which is asked for and not the password', async ({}, info) => {
+  const service = await serve();
+
+  const { code, stderr } = await assay(
+    ['certify', '--target', `${service.url}/v2`, '--out', info.outputPath('report')],
+    credentials,
+  );
+
+  await service.stop();
+  expect(code).toBe(3);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(/answered 404 .*Does the address end before \/v1, \/v2 and \/v3\?/);
+  expect(stderr).not.toContain('ASSAY_PASSWORD');
+});
+
+test('a usage error is told before anything is said to begin', async ({}, info) => {
+  const missing = info.outputPath('missing');
+  for (const option of ['--key', '--profile', '--accept', '--since']) {
+    const { code, stdout } = await assay(['certify', option, missing]);
+    expect([option, code, stdout]).toEqual([option, 2, expect.stringMatching(/^Assay \S+\n$/)]);
+  }
+});
+
+test('2 when a page of somebody else would be overwritten', async ({}, info) => {
+  const page = info.outputPath('index.html');
+  writeFileSync(page, 'mine');
+
+  const { code, stderr } = await assay(['certify', '--only', 'CARD-14', '--out', info.outputPath()]);
+
+  expect([code, stderr]).toEqual([2, expect.stringContaining('is no page of a report, and would be overwritten')]);
+  expect(readFileSync(page, 'utf8')).toBe('mine');
 });
 
 for (const [what, status, said] of [
