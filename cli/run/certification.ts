@@ -9,6 +9,7 @@ import type { Depth } from '../../load/depth.ts';
 import { clearReport, fromHere, reportFolder } from '../../reports/folder.ts';
 import { verdictOn } from '../../reports/run-verdict.ts';
 import { type Part, writePart } from '../../reports/shards/part.ts';
+import { folded } from '../../reports/terminal/fold.ts';
 import { lookOf } from '../../reports/terminal/look.ts';
 import { unreached } from '../../reports/terminal/unreached.ts';
 import { factsOf } from '../../reports/verdict/facts.ts';
@@ -69,7 +70,8 @@ export async function certification(
       return await codeOnceSigned(asked.out, signer, undecided(preparation.reason, preparation.settings, options));
     }
     if (!options.quiet && !options.json)
-      for (const line of announced(preparation.settings)) process.stdout.write(`${line}\n`);
+      for (const text of announced(preparation.settings))
+        for (const line of folded(text, lookOf(process.stdout).width)) process.stdout.write(`${line}\n`);
     try {
       const { settings } = preparation;
       const ending = await runTests(ownHouse, settings, options);

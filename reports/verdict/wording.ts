@@ -46,7 +46,8 @@ export function madeThere({ spent = {}, draftsLeft }: Pick<Verdict, 'spent' | 'd
 function furtherRuns(signed = 0, left: number | undefined): string {
   if (signed === 0 || left === undefined) return '';
   const runs = Math.floor(left / signed);
-  return `; ${left} drafts of the profile are left, for ${runs === 1 ? '1 more run' : `${runs} more runs`} like this`;
+  const draft = left === 1 ? 'draft of the profile is' : 'drafts of the profile are';
+  return `; at least ${left} ${draft} left, for ${runs === 1 ? '1 more run' : `${runs} more runs`} like this`;
 }
 
 export const buildKnownBy = (build: Build): string =>
