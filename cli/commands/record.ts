@@ -1,7 +1,7 @@
 // assay record: a recording reverse proxy, until it is told to stop.
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { isCredentialHeader } from '../../exchange/redaction/field-redaction.ts';
 import { redactionKeyVariable } from '../../exchange/redaction/redaction.ts';
 import type { Identity } from '../../recorder/listener.ts';
@@ -41,11 +41,17 @@ export const takes = (command: Command): Command =>
   command
     .requiredOption('--upstream <url>', 'the server that is recorded', httpUrl)
     .requiredOption('--listen <port>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535))
-    .requiredOption('--out <file>', 'the recording; one that is there already is continued')
+    .requiredOption('--out <file>', 'the recording; one that is there is continued')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--keep-host', "pass the client's Host field on as it is")
-    .option('--rotate <size>', 'begin a new segment at this size', byteSize, 256 * 1024 * 1024)
-    .option('--body-limit <size>', 'record so much of a body', byteSize, 8 * 1024 * 1024)
+    .addOption(
+      new Option('--rotate <size>', 'begin a new segment at this size')
+        .argParser(byteSize)
+        .default(byteSize('256M'), '256M'),
+    )
+    .addOption(
+      new Option('--body-limit <size>', 'record so much of a body').argParser(byteSize).default(byteSize('8M'), '8M'),
+    )
     .option('--path <path...>', 'record these alone: beginnings of paths; * is any segment')
     .option('--sample <share>', 'record this share of the connections, such as 10%', share)
     .option('--sample-by <header>', 'take the share of the values of this header, whole callers')

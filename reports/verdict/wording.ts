@@ -140,7 +140,7 @@ export function duration(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }
 
-const sentence = (text: string): string => {
+export const sentence = (text: string): string => {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 };

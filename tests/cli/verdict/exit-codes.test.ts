@@ -215,6 +215,21 @@ test('3 when nothing of what was asked for could be tested, be it advice alone',
   });
 });
 
+test('2 when an operation to replay is none of the contract', async ({}, info) => {
+  const recording = info.outputPath('t.har');
+  writeFileSync(recording, '{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[]}}');
+
+  const { code, stderr } = await assay([
+    ...['replay', recording, '--target', 'http://127.0.0.1:1', '--profile', referenceProfile],
+    ...['--operation', 'listCard'],
+  ]);
+
+  expect([code, stderr]).toEqual([
+    2,
+    '--operation listCard: the contract has no such operation; did you mean listCards?\n',
+  ]);
+});
+
 test('3 when a recording cannot be used, with its name, its entry and the reason', async ({}, info) => {
   const recording = info.outputPath('torn.har');
   writeFileSync(
