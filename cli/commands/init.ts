@@ -76,12 +76,15 @@ export async function run({ target, profile, overlay, force }: InitOptions): Pro
 const whyNoLogin = (failed: FailedLogin, profile: Profile): string =>
   noLogin(failed, profile, profile.users.full === undefined ? 'mfa' : 'full');
 
+const leftHeading =
+  'What is left to say, and how many musts are about it (one that needs several of these counts for each):';
+
 function nextSteps(path: string, names: Names): string {
   const left = leftToSay(loadProfile(path, process.env), names);
   const { width } = lookOf(process.stdout);
   return [
     ...folded(`${path} says what was found out; the rest is commented out in it.`, width),
-    ...(left.length > 0 ? ['', 'What is left to say, and how many musts are about it:', ...inLines(left, width)] : []),
+    ...(left.length > 0 ? ['', ...folded(leftHeading, width), ...inLines(left, width)] : []),
     '',
     `Next: ${invocation} certify --profile ${path}`,
   ].join('\n');
