@@ -26,9 +26,9 @@ export type Preparation =
 
 /**
  * Starts the reference service where no target was named. Throws a ProfileError before anything is sent. `wait`: how many seconds
- * for a target that is still starting.
+ * for a target that is still starting. `begins`: called when everything that was given has been read.
  */
-export async function prepare(asked: Settings, wait = 0): Promise<Preparation> {
+export async function prepare(asked: Settings, wait = 0, begins = (): void => {}): Promise<Preparation> {
   const embedded = asked.target === undefined && asked.profile === undefined;
   const receiver = embedded ? await freePort() : undefined;
   const webhook = { url: `http://127.0.0.1:${receiver}/` };
@@ -41,7 +41,7 @@ export async function prepare(asked: Settings, wait = 0): Promise<Preparation> {
       ...(service && { target: service.url, embedded: true, profile: referenceProfile }),
       ...(receiver && { receiver }),
     };
-    const preparation = await findOut(settings, wait);
+    const preparation = await findOut(settings, wait, begins);
     if (preparation.kind === 'ready') return { ...preparation, close };
     await close();
     return preparation;
@@ -69,9 +69,10 @@ export async function freePort(): Promise<number> {
   }
 }
 
-async function findOut(settings: Settings, wait: number) {
+async function findOut(settings: Settings, wait: number, begins: () => void) {
   const profile = profileOf(settings);
   const accepted = acceptedBy(profile, settings.accept);
+  begins();
   const seen: Times[] = [];
   const api = createApi(profile, { observer: ({ times }) => void seen.push(times) });
   const withoutLogin = (failed: FailedLogin) => {

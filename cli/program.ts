@@ -1,5 +1,5 @@
 // The command line as commander knows it.
-import { Command } from 'commander';
+import { Command, Help as CommanderHelp } from 'commander';
 import { assayVersion } from '../exchange/version.ts';
 import { commands } from './commands.ts';
 import { refuseEmpty } from './empty.ts';
@@ -10,6 +10,10 @@ export async function createProgram(asked: (name: string) => boolean): Promise<C
   const program = new Command('assay')
     .description('Tests any implementation of the Card, Payment and Account-Access API against what is promised.')
     .version(assayVersion)
+    .configureHelp({
+      optionDescription: (option) =>
+        `${option.mandatory ? 'required: ' : ''}${new CommanderHelp().optionDescription(option)}`,
+    })
     .showHelpAfterError('(assay --help lists the commands)')
     .showSuggestionAfterError()
     .exitOverride();

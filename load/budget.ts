@@ -45,9 +45,14 @@ const otherPayments = 3400;
 /** Requests that are worth sending to show that a limit is not the declared one. */
 export const mostDisproving = 2000;
 
-/** What comes on top of the probes, a sentence each. */
-export const otherChecks = [
-  'Each limit that is found gets up to six volleys of twice its count, which show whose limit it is.',
+/** What comes without a probe, a sentence each. */
+export const checksOfDeclared = [
   `Each limit that the profile declares gets volleys of four times its count, after each one of its count where fewer were taken, and where it is found to be another one, at most ${mostDisproving} requests more.`,
   `The other checks make at most ${otherPayments} payments.`,
+] as const;
+
+/** What comes on top of the probes. */
+export const otherChecks = [
+  'Each limit that is found gets up to six volleys of twice its count, which show whose limit it is.',
+  ...checksOfDeclared,
 ] as const;

@@ -33,10 +33,10 @@ const missing = (what: string): LimitedCall => ({ kind: 'missing', what });
 /** What keeps an operation from being called at all, as far as it is known before anything is sent; undefined when nothing does. */
 export function lackingFor(id: LimitedOperation, profile: Profile, names: Names): string | undefined {
   const { allow } = profile;
-  if (!mayLoad(profile)) return 'leave to load the target (allow.load)';
-  if (id === 'setCardLimits' && !allow.setCardLimits) return 'leave to change card limits (allow.setCardLimits)';
+  if (!mayLoad(profile)) return 'permission to load the target (allow.load)';
+  if (id === 'setCardLimits' && !allow.setCardLimits) return 'permission to change card limits (allow.setCardLimits)';
   if (id === 'calculateCardLimits' && !allow.calculateLimits)
-    return 'leave to have limits calculated (allow.calculateLimits)';
+    return 'permission to have limits calculated (allow.calculateLimits)';
   const template = names.bodies[id];
   return isKnown(template) ? undefined : `open.bodies.${id}: ${template.because}`;
 }

@@ -1,4 +1,5 @@
 // The recorder: a proxy in this thread, a writer in another.
+import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TlsOptions } from '../exchange/client/connection.ts';
 import type { RedactionRules } from '../exchange/redaction/redaction.ts';
@@ -66,6 +67,7 @@ export const startRecorder = async (options: RecorderOptions): Promise<Recorder>
   let unreadable = 0;
   let passedOver = 0;
   let timer: NodeJS.Timeout | undefined;
+  const wasThere = existsSync(file);
   const outbox = await openOutbox(
     {
       file: resolve(file),
@@ -103,6 +105,7 @@ export const startRecorder = async (options: RecorderOptions): Promise<Recorder>
     },
   }).catch(async (error: Error) => {
     await outbox.close();
+    if (!wasThere) rmSync(file, { force: true });
     throw error;
   });
   onEvent({ event: 'listening', url: proxy.url, upstream: upstream.url.href, file, torn: outbox.torn });

@@ -31,18 +31,21 @@ export function page(verdict: Verdict, further: readonly Section[] = []): string
     icon: icon(verdict.status),
     header: header(verdict),
     sections,
-    footer: html`Written by Assay ${verdict.assay}. The evidence, ${evidenceOf(verdict)} with its secrets taken out, is in <code>evidence.ndjson</code> beside this page;
-the verdict for machines is in <code>verdict.json</code>, and the certificate in <code>certificate.sigstore.json</code>.`,
+    footer: html`Written by Assay ${verdict.assay}. ${evidenceOf(verdict)}
+The verdict for machines is in <code>verdict.json</code>${verdict.traffic === undefined && html`, and the certificate in <code>certificate.sigstore.json</code>`}.`,
     script: { text: script, data: html`<script type="application/json" id="verdict">${json(verdict)}</script>` },
   });
 }
 
-const evidenceOf = ({ kept }: Verdict): string =>
+const evidenceIn = (which: string) =>
+  html`The evidence, ${which} with its secrets taken out, is in <code>evidence.ndjson</code> beside this page.`;
+
+const evidenceOf = ({ kept }: Verdict) =>
   kept === undefined
-    ? 'every exchange'
+    ? evidenceIn('every exchange')
     : kept === 'failures'
-      ? 'every exchange that is shown here'
-      : 'of which nothing was kept,';
+      ? evidenceIn('every exchange that is shown here')
+      : 'No exchange was kept as evidence.';
 
 const iconColours: Readonly<Record<Status, string>> = {
   passed: '#17693a',

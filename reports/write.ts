@@ -30,7 +30,8 @@ export function writeReport(out: string, verdict: Verdict, records: readonly Mea
     writeFileSync(folder.sarif, sarif(verdict));
     writeFileSync(folder.page, page(verdict, pictures));
     writeAllure(folder.allure, verdict, records);
-    writeStatement(out, verdict);
+    // Recorded traffic says nothing of one target at one time, which a certificate would.
+    if (verdict.traffic === undefined) writeStatement(out, verdict);
   } catch (error) {
     const { evidence: _, shard: __, ...made } = folder;
     if (noSpaceIn(String(error)) !== undefined)

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { areaOf, findRequirement, type Requirement, requirements } from '../../contract/requirements.ts';
 import { invocation } from '../../exchange/invocation.ts';
 import { faults } from '../../reference/faults/catalogue.ts';
+import { folded } from '../../reports/terminal/fold.ts';
 import { findChecks } from '../checks.ts';
 import { exit, UsageError } from '../exit.ts';
 import type { Help } from '../words/help.ts';
@@ -53,12 +54,19 @@ async function written(chosen: readonly Requirement[]): Promise<string> {
   return inFull(only, (await findChecks())(only.id));
 }
 
-const inOneLine = ({ id, level, says }: Requirement): string => `${id.padEnd(9)}${level.padEnd(8)}${says}`;
+const inOneLine = ({ id, level, says }: Requirement): string => beside(`${id.padEnd(9)}${level.padEnd(8)}`, says);
+
+/** Folded on a terminal; elsewhere a line stays one, for what reads it. */
+function beside(label: string, text: string): string {
+  const width = process.stdout.columns || Number(process.env.COLUMNS);
+  const lines = width ? folded(text, width - label.length) : [text];
+  return lines.map((line, index) => (index === 0 ? label : ' '.repeat(label.length)) + line).join('\n');
+}
 
 function inFull(requirement: Requirement, checks: readonly string[]): string {
   const { id, level, says, where, operations } = requirement;
   return [
-    `${id}  ${says}`,
+    beside(`${id}  `, says),
     ...row('level', [level]),
     ...row('where', [where]),
     ...row('operations', operations === '*' ? ['every one'] : [operations.join(', ') || 'none in particular']),
@@ -77,4 +85,8 @@ function inFull(requirement: Requirement, checks: readonly string[]): string {
 }
 
 const row = (name: string, values: readonly string[]): readonly string[] =>
-  (values.length === 0 ? ['none'] : values).map((value, index) => `  ${(index === 0 ? name : '').padEnd(12)}${value}`);
+  (values.length === 0 ? ['none'] : values).map((value, index) => {
+    const label = `  ${(index === 0 ? name : '').padEnd(12)}`;
+    // A line to paste stays whole.
+    return value.startsWith(invocation) ? label + value : beside(label, value);
+  });

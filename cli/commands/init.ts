@@ -6,12 +6,14 @@ import { invocation } from '../../exchange/invocation.ts';
 import { folded } from '../../reports/terminal/fold.ts';
 import { lookOf } from '../../reports/terminal/look.ts';
 import type { Names } from '../../subject/names.ts';
-import { loadProfile } from '../../subject/profile/profile.ts';
+import { defaultProfile, loadProfile, type Profile } from '../../subject/profile/profile.ts';
+import type { FailedLogin } from '../../subject/session/session.ts';
 import { discoverBy, draftProfile } from '../../subject/start/init.ts';
 import { overlayOf } from '../../subject/start/overlay.ts';
 import { exit, UsageError } from '../exit.ts';
-import { refuseUnwritable } from '../folder/files.ts';
+import { cannotWrite, refuseUnwritable } from '../folder/files.ts';
 import { targetOption } from '../options.ts';
+import { noLogin } from '../target/no-login.ts';
 import type { Help } from '../words/help.ts';
 import { inLines, leftToSay } from '../words/left-to-say.ts';
 
@@ -37,7 +39,7 @@ export const help: Help = {
   exits: {
     0: 'the profile says what was found',
     2: 'usage error, or the file is there or cannot be written; nothing was sent',
-    3: 'nothing was found out: target unreachable, or login refused',
+    3: 'no file: target unreachable, login refused, or writing failed',
   },
 };
 
@@ -51,23 +53,38 @@ export async function run({ target, profile, overlay, force }: InitOptions): Pro
   if (!isFree(profile)) throw new UsageError(`${profile} is there already; --force overwrites it`);
   refuseUnwritable(profile);
   const { text, outcome } = await draftProfile({ url: target, env: process.env });
+  if (outcome.kind === 'notTried') throw new UsageError(outcome.because);
   if (outcome.kind !== 'discovered') {
     // No file is written, because it would have no content and stand in the way of the next attempt.
-    process.stderr.write(`${profile} is not written, because nothing was found out: ${outcome.because}\n`);
+    const because = whyNoLogin(outcome, defaultProfile(process.env, { url: target }));
+    process.stderr.write(`${profile} is not written, because nothing was found out: ${because}\n`);
     return exit.undecided;
   }
-  writeFileSync(profile, text);
+  try {
+    writeFileSync(profile, text);
+  } catch (error) {
+    // What was asked of the target is not lost.
+    process.stderr.write(`${cannotWrite(profile, error)}; what would stand in it is printed\n`);
+    process.stdout.write(text);
+    return exit.undecided;
+  }
   process.stdout.write(`${nextSteps(profile, outcome.discovery.names)}\n`);
   if (overlay !== undefined) writeOverlay(overlay, { url: target, names: outcome.discovery.names, success: {} });
   return exit.passed;
 }
+
+const whyNoLogin = (failed: FailedLogin, profile: Profile): string =>
+  noLogin(failed, profile, profile.users.full === undefined ? 'mfa' : 'full');
+
+const leftHeading =
+  'What is left to say, and how many musts are about it (one that needs several of these counts for each):';
 
 function nextSteps(path: string, names: Names): string {
   const left = leftToSay(loadProfile(path, process.env), names);
   const { width } = lookOf(process.stdout);
   return [
     ...folded(`${path} says what was found out; the rest is commented out in it.`, width),
-    ...(left.length > 0 ? ['', 'What is left to say, and how many musts are about it:', ...inLines(left, width)] : []),
+    ...(left.length > 0 ? ['', ...folded(leftHeading, width), ...inLines(left, width)] : []),
     '',
     `Next: ${invocation} certify --profile ${path}`,
   ].join('\n');
@@ -78,7 +95,7 @@ async function overlayByProfile(path: string, target: string | undefined, overla
   const profile = loadProfile(path, process.env, target === undefined ? {} : { url: target });
   const outcome = await discoverBy(profile);
   if (outcome.kind !== 'discovered') {
-    process.stderr.write(`${overlay} is not written: ${outcome.because}\n`);
+    process.stderr.write(`${overlay} is not written: ${whyNoLogin(outcome, profile)}\n`);
     return exit.undecided;
   }
   writeOverlay(overlay, { url: profile.url, names: outcome.discovery.names, success: profile.declares.success });

@@ -38,7 +38,11 @@ export const takes = (command: Command): Command =>
 
 export const help: Help = {
   examples: [['merge shard-1 shard-2 --out whole', 'the reports of two shards as one']],
-  exits: { ...verdictExits, 2: 'these are no shards of one run' },
+  exits: {
+    ...verdictExits,
+    2: 'usage error: also shards of different runs, or the same one twice',
+    3: 'no verdict: a shard is missing or was interrupted, or a must is untested',
+  },
 };
 
 export async function run(folders: readonly string[], options: MergeOptions): Promise<number> {

@@ -1,7 +1,7 @@
 // assay record: a recording reverse proxy, until it is told to stop.
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { isCredentialHeader } from '../../exchange/redaction/field-redaction.ts';
 import { redactionKeyVariable } from '../../exchange/redaction/redaction.ts';
 import type { Identity } from '../../recorder/listener.ts';
@@ -10,9 +10,11 @@ import type { Selection } from '../../recorder/selection.ts';
 import { counted } from '../../reports/verdict/wording.ts';
 import { loadRules } from '../../subject/redaction/rules.ts';
 import { exit, UsageError } from '../exit.ts';
+import { cannotWrite } from '../folder/files.ts';
 import { byteSize, httpUrl, redactOption, share, wholeNumber } from '../options.ts';
 import { stopAsked } from '../run/stop.ts';
 import type { Help } from '../words/help.ts';
+import { cannotListen } from '../words/listening.ts';
 
 interface RecordOptions {
   readonly upstream: string;
@@ -39,11 +41,17 @@ export const takes = (command: Command): Command =>
   command
     .requiredOption('--upstream <url>', 'the server that is recorded', httpUrl)
     .requiredOption('--listen <port>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535))
-    .requiredOption('--out <file>', 'the recording; one that is there already is continued')
+    .requiredOption('--out <file>', 'the recording; one that is there is continued')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--keep-host', "pass the client's Host field on as it is")
-    .option('--rotate <size>', 'begin a new segment at this size', byteSize, 256 * 1024 * 1024)
-    .option('--body-limit <size>', 'record so much of a body', byteSize, 8 * 1024 * 1024)
+    .addOption(
+      new Option('--rotate <size>', 'begin a new segment at this size')
+        .argParser(byteSize)
+        .default(byteSize('256M'), '256M'),
+    )
+    .addOption(
+      new Option('--body-limit <size>', 'record so much of a body').argParser(byteSize).default(byteSize('8M'), '8M'),
+    )
     .option('--path <path...>', 'record these alone: beginnings of paths; * is any segment')
     .option('--sample <share>', 'record this share of the connections, such as 10%', share)
     .option('--sample-by <header>', 'take the share of the values of this header, whole callers')
@@ -92,12 +100,18 @@ export async function run(options: RecordOptions): Promise<number> {
     ...(key && { redactionKey: key }),
     ...(rules && { redact: rules }),
     onEvent: say,
-  }).catch((error: Error) => {
-    throw new UsageError(error.message);
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(whyNot(error, options));
   });
   await asked;
   const { dropped, lost } = await recorder.stop(stopPatience);
   return dropped + lost === 0 ? exit.passed : exit.undecided;
+}
+
+/** Of the writer's thread only the message arrives; those of the system name a file that nobody gave. */
+function whyNot(error: NodeJS.ErrnoException, { listen, host, out }: RecordOptions): string {
+  if (error.syscall === 'listen') return cannotListen(error, { port: listen, host }, '--listen');
+  return /^E[A-Z]+: /.test(error.message) ? cannotWrite(out, error) : error.message;
 }
 
 function textOf(file: string): string {

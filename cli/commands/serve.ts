@@ -8,6 +8,7 @@ import { exit, UsageError } from '../exit.ts';
 import { onlyOnce, wholeNumber } from '../options.ts';
 import { stopAsked } from '../run/stop.ts';
 import type { Help } from '../words/help.ts';
+import { cannotListen } from '../words/listening.ts';
 
 interface ServeOptions {
   readonly port: number;
@@ -51,7 +52,7 @@ export async function run(options: ServeOptions): Promise<number> {
   known('variant', options.variant, variants);
   const { port, host, seed = 1, fault, variant, from } = options;
   const explained = (error: NodeJS.ErrnoException): never => {
-    throw error.syscall === 'listen' ? new UsageError(cannotListen(error, options)) : error;
+    throw error.syscall === 'listen' ? new UsageError(cannotListen(error, options, '--port')) : error;
   };
   if (from) {
     if ((fault ?? variant ?? options.seed) !== undefined)
@@ -66,11 +67,6 @@ export async function run(options: ServeOptions): Promise<number> {
   await service.close();
   return exit.passed;
 }
-
-const cannotListen = ({ code, message }: NodeJS.ErrnoException, { port, host }: ServeOptions): string =>
-  code === 'EADDRINUSE'
-    ? `port ${port} of ${host} is taken; --port 0 takes any free one`
-    : `${host} port ${port} cannot be listened to: ${message}`;
 
 const list = (rows: ReadonlyArray<readonly string[]>): number => {
   for (const row of rows) process.stdout.write(`${row.join('\t')}\n`);

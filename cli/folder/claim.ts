@@ -1,6 +1,6 @@
 // One run writes into a folder at a time: it claims the folder before it sends anything, and another run is told who has it.
 import { accessSync, constants, existsSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { makeFolder } from '../../exchange/folder.ts';
 import { createFile } from '../../harness/new-file.ts';
 import { lockPath } from '../../harness/paths.ts';
@@ -76,7 +76,11 @@ function holderIn(text: string | undefined): Holder | undefined {
 
 /** Throws when the folder of an earlier run, perhaps of another user, cannot be written to. */
 function refuseUnwritable(out: string): void {
-  const { allure } = reportFolder(out);
+  const { allure, page, verdict } = reportFolder(out);
+  if (existsSync(page) && !existsSync(verdict) && !existsSync(join(out, 'replay.json')))
+    throw new UsageError(
+      `${fromHere(page)} is no page of a report, and would be overwritten. Name another folder with --out.`,
+    );
   for (const folder of [out, allure]) {
     if (statSync(folder, { throwIfNoEntry: false })) accessSync(folder, constants.W_OK | constants.X_OK);
   }

@@ -1,5 +1,5 @@
 // Refuses files that are missing, cannot be written, or would be overwritten by the command's own output.
-import { accessSync, constants, existsSync, lstatSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { trafficFiles } from '../../exchange/traffic/files.ts';
 import { fromHere, reportFolder } from '../../reports/folder.ts';
@@ -15,6 +15,7 @@ export function refuseMissing(files: readonly string[]): void {
 export function refuseUnwritable(path: string | undefined): void {
   if (path === undefined) return;
   try {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
     // Of a file in the place of the folder, the dot makes an error.
     accessSync(existsSync(path) ? path : `${dirname(resolve(path))}/.`, constants.W_OK);
   } catch (error) {

@@ -9,6 +9,7 @@ import type { Depth } from '../../load/depth.ts';
 import { clearReport, fromHere, reportFolder } from '../../reports/folder.ts';
 import { verdictOn } from '../../reports/run-verdict.ts';
 import { type Part, writePart } from '../../reports/shards/part.ts';
+import { folded } from '../../reports/terminal/fold.ts';
 import { lookOf } from '../../reports/terminal/look.ts';
 import { unreached } from '../../reports/terminal/unreached.ts';
 import { factsOf } from '../../reports/verdict/facts.ts';
@@ -20,6 +21,7 @@ import { claimFolder } from '../folder/claim.ts';
 import { type Preparation, prepare } from '../prepare.ts';
 import { codeOnceSigned, type SigningOptions, signerFor } from '../signing.ts';
 import { type ComparingOptions, comparing } from '../since.ts';
+import { sayWhatComesFirst } from '../words/greeting.ts';
 import { consent } from './consent.ts';
 import { addOwnSpecs, specsFolder } from './own-specs.ts';
 import { interrupted, ownHouse, runTests } from './runner.ts';
@@ -68,7 +70,8 @@ export async function certification(
       return await codeOnceSigned(asked.out, signer, undecided(preparation.reason, preparation.settings, options));
     }
     if (!options.quiet && !options.json)
-      for (const line of announced(preparation.settings)) process.stdout.write(`${line}\n`);
+      for (const text of announced(preparation.settings))
+        for (const line of folded(text, lookOf(process.stdout).width)) process.stdout.write(`${line}\n`);
     try {
       const { settings } = preparation;
       const ending = await runTests(ownHouse, settings, options);
@@ -118,12 +121,14 @@ function settingsOf(options: CertifyOptions): Settings {
 }
 
 /** Has the target brought back before, where that was asked for. */
-async function prepareAfresh(asked: Settings, { reset: isAskedFor, wait }: CertifyOptions): Promise<Preparation> {
-  if (!isAskedFor) return prepare(asked, wait);
+async function prepareAfresh(asked: Settings, options: CertifyOptions): Promise<Preparation> {
+  const { reset: isAskedFor, wait } = options;
+  const begins = () => sayWhatComesFirst(options);
+  if (!isAskedFor) return prepare(asked, wait, begins);
   const { url, reset } = profileOf(asked);
   if (reset === undefined) throw new UsageError('--reset needs a command in the profile (target.reset)');
   const failure = await resetTarget(url, reset);
-  if (failure === undefined) return prepare(asked, wait);
+  if (failure === undefined) return prepare(asked, wait, begins);
   return { kind: 'no verdict', reason: failure, settings: { ...asked, target: url } };
 }
 

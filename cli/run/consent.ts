@@ -3,6 +3,8 @@ import { createInterface } from 'node:readline/promises';
 import { type Foreseen, foreseen } from '../../harness/changes/foreseen.ts';
 import { profileOf } from '../../harness/profile-of.ts';
 import type { Settings } from '../../harness/settings.ts';
+import { folded } from '../../reports/terminal/fold.ts';
+import { lookOf } from '../../reports/terminal/look.ts';
 import { makings } from '../../reports/verdict/wording.ts';
 import { UsageError } from '../exit.ts';
 
@@ -18,7 +20,8 @@ export async function consent(settings: Settings, { yes, json, quiet }: ConsentO
   const profile = profileOf(settings);
   const changes = foreseen(settings, profile.allow);
   if (changes.length === 0 || json || quiet) return;
-  process.stdout.write(`${announcement(profile.url, changes)}\n`);
+  const { width } = lookOf(process.stdout);
+  process.stdout.write(`${folded(announcement(profile.url, changes), width).join('\n')}\n`);
   const isBounded = changes.every(({ most }) => most !== undefined);
   if (isBounded || yes || !process.stdin.isTTY || !process.stdout.isTTY) return;
   if (!(await isAgreed())) throw new UsageError('Nothing was sent. With --yes this is not asked.');

@@ -2,6 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { type OperationId, operations } from '../../contract/operations.ts';
 import { openRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { whyUnread } from '../../exchange/unread.ts';
@@ -27,6 +28,7 @@ import { openingsOf } from '../../subject/openings.ts';
 import type { Profile, UserName } from '../../subject/profile/profile.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
 import { lineOf } from '../../subject/profile/snippets.ts';
+import { nearest } from '../../subject/profile/spelling.ts';
 import { awaitTarget } from '../../subject/start/awake.ts';
 import { exit, exitFor, UsageError } from '../exit.ts';
 import { inFolder } from '../folder/claim.ts';
@@ -73,6 +75,7 @@ export async function replaying(files: readonly string[], options: ReplayOptions
   refuseMissing(files);
   refuseUnwritable(options.savePlan);
   refuseUnwritable(options.saveNoise);
+  refuseUnknown(options.operation);
   // Exchanges are soon garbage, and by default V8 lets the heap grow to several times what is in use. A small nursery, and a heap
   // that grows by at most half between collections, keep it small and cost less speed than `optimize-for-size`.
   setFlagsFromString('--semi-space-growth-factor=1');
@@ -229,3 +232,14 @@ const filteringOf = (options: ReplayOptions, shard: Filtering['shard']): Filteri
   ...(options.safe && { safe: true }),
   ...(shard && { shard }),
 });
+
+/** What is not of the contract is called `GET /some/path`. */
+function refuseUnknown(operation: readonly string[] = []): void {
+  const known = [...operations.keys()];
+  const unknown = operation.find((name) => !known.includes(name as OperationId) && !name.includes('/'));
+  if (unknown === undefined) return;
+  const meant = nearest(unknown, known);
+  throw new UsageError(
+    `--operation ${unknown}: the contract has no such operation${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+  );
+}

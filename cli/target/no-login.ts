@@ -20,11 +20,18 @@ export function noLogin({ kind, because, exchange }: FailedLogin, profile: Profi
         ? `${url} was reached, but no trusted TLS connection could be made: ${because}. Is the address right? A certificate authority of your own goes into target.tls of the profile.`
         : unreachable(url, because);
     case 'refused':
+      if (isNoLogin(exchange)) return `${url} has no login of the user ${user}: ${because}. ${askedAddress}`;
       return `${url} refuses the login of the user ${user}: ${because}. Check ${credentials}.`;
     case 'notUnderstood':
-      return `the login of the user ${user} at ${url} is not understood: ${because}. Does the address end before /v1, /v2 and /v3?`;
+      return `the login of the user ${user} at ${url} is not understood: ${because}. ${askedAddress}`;
   }
 }
+
+const askedAddress = 'Does the address end before /v1, /v2 and /v3?';
+
+/** What refuses a login says 401 or 403; an address without one says that there is nothing, or not for POST. */
+const isNoLogin = (exchange: Exchange): boolean =>
+  [404, 405, 410].includes(statusOf(exchange) ?? 0) && exchange.request.url.includes('/v3/auth/token');
 
 const isUntrusted = (exchange: Exchange | undefined): boolean =>
   exchange?.outcome.kind === 'failed' && exchange.outcome.failure.kind === 'tls';

@@ -1,7 +1,17 @@
-// The first line of a command that takes a while, printed before anything else is loaded or asked.
+// The first lines of a command that takes a while: its name, printed before anything else is loaded, and what it begins with.
 import { assayVersion } from '../../exchange/version.ts';
 
-export function greet({ json, quiet }: { readonly json?: true; readonly quiet?: true }): void {
-  if (json || quiet) return;
-  process.stdout.write(`Assay ${assayVersion}: first the login, and what the specification leaves open.\n`);
+interface Prints {
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+export const greet = (options: Prints): void => say(`Assay ${assayVersion}`, options);
+
+/** Once what was given has been read, and nothing of it refused. */
+export const sayWhatComesFirst = (options: Prints): void =>
+  say('First the login, and what the specification leaves open.', options);
+
+function say(line: string, { json, quiet }: Prints): void {
+  if (!json && !quiet) process.stdout.write(`${line}\n`);
 }

@@ -14,7 +14,7 @@ export const verdictExits = {
   0: 'every must passed, or what did not is accepted by name',
   1: 'at least one requirement failed',
   2: 'usage or profile error; nothing was sent',
-  3: 'no verdict: target unreachable, login refused, or a must untested',
+  3: 'no verdict: target unreachable, login refused, a must or all untested',
 } as const;
 
 export function helpText({ examples = [], exits = {}, note }: Help): string {

@@ -9,6 +9,7 @@ import { CleanTexts } from './clean-texts.ts';
 import type { Inspection } from './inspection.ts';
 import { caught } from './pattern-net.ts';
 import { hidesText } from './reasons.ts';
+import { doubtOf } from './rules/doubtful-names.ts';
 import { isUnmistakable } from './rules/own-headers.ts';
 import { isKeyAlone, looksLikeKey } from './rules/telling-names.ts';
 import type { Side } from './sides.ts';
@@ -69,7 +70,7 @@ export const createFieldRedaction = (
         if (of?.plainQuery.has(name)) return texts.any(value, side);
         const isMarked = of?.query.has(name) || of?.unnamedQuery;
         if (isMarked || (isKeyAlone(name) && looksLikeKey(value))) return maskFor(isMarked ? 'mark' : 'family', value);
-        const reason = steps.map(side.reasonFor).find((each) => each !== undefined);
+        const reason = steps.map(side.reasonFor).find((each) => each !== undefined) ?? doubtOf(name, true);
         return hidesText(reason, value) ? mask(value) : texts.any(value, side);
       },
     });

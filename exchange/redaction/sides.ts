@@ -4,6 +4,7 @@ import type { Described } from '../../contract/schema/described.ts';
 import { plainName, type SecretMarks, type Secrets } from '../../contract/secrets.ts';
 import { Endings, namesAny } from './bodies/names-in.ts';
 import { familyOf, type Reason } from './reasons.ts';
+import { doubtfulEndings, doubtOf } from './rules/doubtful-names.ts';
 import { beginningOf, nowhere, type Position } from './rules/paths.ts';
 import { tellingEndings, tellingOf } from './rules/telling-names.ts';
 
@@ -61,26 +62,26 @@ export const createSides = (secrets: Secrets, ownNames: Iterable<string>, ownPat
   const own = new Set([...ownNames].map(plainName));
   const paths = beginningOf(ownPaths);
 
-  const side = (place: Described | undefined, doubtful: boolean): Side => {
+  const side = (place: Described | undefined, unlocated: boolean, asked: boolean): Side => {
     const marked = secretNames(place);
     const reasonFor = remembering((name): Reason => {
       const plain = plainName(name);
       if (own.has(plain)) return 'said';
       if (secrets.certainNames.has(plain)) return 'name';
-      return familyOf(tellingOf(name)) ?? (doubtful && secrets.names.has(plain) ? 'perhaps' : undefined);
+      return familyOf(tellingOf(name)) ?? (unlocated && secrets.names.has(plain) ? 'perhaps' : doubtOf(name, asked));
     });
-    const names = [...own, ...secrets.names, ...marked, ...tellingEndings];
+    const names = [...own, ...secrets.names, ...marked, ...tellingEndings, ...doubtfulEndings];
     const endings = new Endings(names);
     const isTelling = (name: string): boolean => reasonFor(name) !== undefined || marked.has(name);
     return { place, paths, depth: 0, reasonFor, tells: (text) => namesAny(text, endings, isTelling) };
   };
 
-  const unlocated = side(undefined, true);
+  const unlocated = side(undefined, true, false);
   const sides = new Map<SecretMarks, Side>();
   return {
     of(marks) {
       if (!marks) return unlocated;
-      const known = sides.get(marks) ?? side(marks.body, false);
+      const known = sides.get(marks) ?? side(marks.body, false, 'query' in marks);
       sides.set(marks, known);
       return known;
     },

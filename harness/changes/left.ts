@@ -67,7 +67,10 @@ export function leftIn(path: string, alreadySigned: readonly string[] = []): Lef
   };
 }
 
-/** Drafts are signed from the end of the profile's list, so those before the first signed one are still there. */
+/**
+ * At least so many: drafts are signed from the end of the profile's list, so those before the first signed one are still there. Of
+ * those behind it, this run cannot tell which an earlier one signed.
+ */
 export function draftsLeft(named: readonly string[], signed: readonly string[]): number {
   const places = signed.map((id) => named.indexOf(id)).filter((place) => place >= 0);
   return Math.min(named.length, ...places);

@@ -42,7 +42,7 @@ function* beginning({ sessions, values, p95 }: Recorded): Generator<string> {
     requests.filter(({ as }) => as !== undefined).map((request) => request.user ?? user),
   );
   const users = [...new Set(needing)];
-  yield `// Written by assay convert, to be run by k6, on one machine or on many, by ${sessions.length} virtual users: one for each session, and
+  yield `// Written by assay convert, to be run by k6, on one machine or on many, by ${sessions.length} virtual ${sessions.length === 1 ? 'user' : 'users'}: one for each session, and
 // for sessions that use what another one has made, one for them together.
 //
 //     BASE_URL=https://… ASSAY_USERNAME=… ASSAY_PASSWORD=… k6 run SCRIPT

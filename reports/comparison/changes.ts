@@ -41,6 +41,7 @@ const shortened = (value: string): string => (/^sha256:/.test(value) ? `${value.
 /** The outcome of the comparison alone, without the verdict of the run. */
 export const outcomeOf = ({ status, changes }: Comparison): string => {
   if (status === 'failed') return 'something fails that did not fail before';
+  if (status === 'undecided' && changes.length === 0) return 'nothing changed, and nothing could be decided';
   if (status === 'undecided') return 'nothing newly fails, but not everything is decided that was';
   return changes.length === 0 ? 'nothing changed' : 'nothing got worse';
 };

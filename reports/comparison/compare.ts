@@ -1,5 +1,6 @@
 // What changed from an earlier verdict to a later one, requirement by requirement. Pure.
 import type { Earlier } from '../../harness/settings.ts';
+import { isAnyDecided } from '../verdict/acceptance.ts';
 import { differingFacts, factsInWords } from '../verdict/differing-facts.ts';
 import {
   type Change,
@@ -48,6 +49,6 @@ function statusOf(changes: readonly Change[], later: Verdict): Comparison['statu
   if (fails) return 'failed';
   const isOpen = ({ id, kind, now }: Change) =>
     kind === 'no longer decided' || (kind === 'new' && levelOf(id, later) === 'must' && undecided.has(now));
-  const isDecided = later.reason === undefined && later.requirements.length > 0;
+  const isDecided = later.reason === undefined && isAnyDecided(later.requirements);
   return isDecided && !changes.some(isOpen) ? 'passed' : 'undecided';
 }

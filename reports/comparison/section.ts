@@ -1,7 +1,7 @@
 // What changed since an earlier verdict, as a part of the page.
-import { html } from '../page/html.ts';
+import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
-import type { Change, Verdict } from '../verdict/verdict.ts';
+import type { Change, ChangeKind, Verdict } from '../verdict/verdict.ts';
 import { number, readableTime } from '../verdict/wording.ts';
 import { byKind, circumstancesOf, outcomeOf, sentenceOf, transition } from './changes.ts';
 
@@ -19,12 +19,22 @@ export function sinceList(verdict: Verdict): readonly Section[] {
 ${since.gate === 'new' && html`<p class="soft"><code>--gate new</code>: the exit code was that of what is new, which is ${since.status}.</p>`}
 <dl class="reasons">${byKind(since).map(
         ({ kind, changes }) =>
-          html`<div><dt>${number(changes.length)} ${kind}</dt><dd><ul>${changes.map((change) => line(change, verdict))}</ul></dd></div>`,
+          html`<div><dt>${number(changes.length)} ${kind}</dt><dd>${listed(kind, changes, verdict)}</dd></div>`,
       )}</dl>
 ${circumstances.length > 0 && html`<p class="soft">Other than before:</p><ul class="soft">${circumstances.map((text) => html`<li>${text}</li>`)}</ul>`}`,
     },
   ];
 }
+
+/** Long lists are folded, because what is broken stands behind them; what newly fails is not. */
+function listed(kind: ChangeKind, changes: readonly Change[], verdict: Verdict): Html {
+  const list = html`<ul>${changes.map((change) => line(change, verdict))}</ul>`;
+  return kind === 'newly failing' || changes.length <= mostOpen
+    ? list
+    : html`<details><summary>Which</summary>${list}</details>`;
+}
+
+const mostOpen = 5;
 
 const line = (change: Change, verdict: Verdict) =>
   html`<li>${change.now === undefined ? html`<b class="id">${change.id}</b>` : html`<a class="id" href="#${change.id}">${change.id}</a>`} ${sentenceOf(change, verdict)} <span class="soft">(${transition(change)})</span></li>`;

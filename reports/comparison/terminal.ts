@@ -2,6 +2,7 @@
 import { folded } from '../terminal/fold.ts';
 import { inkFor } from '../terminal/ink.ts';
 import { hanging, idWidth, type Layout } from '../terminal/layout.ts';
+import { groupedBy, idRuns } from '../verdict/groups.ts';
 import type { Change, ChangeKind, Comparison, Verdict } from '../verdict/verdict.ts';
 import { number, readableTime, statusMarks } from '../verdict/wording.ts';
 import { byKind, circumstancesOf, outcomeOf, reasonOf, sentenceOf, transition } from './changes.ts';
@@ -14,9 +15,7 @@ export function sinceSection({ since }: Verdict, page: Layout): readonly string[
     ...folded(`Since ${file} (${status}, ${readableTime(startedAt)}): ${outcomeOf(since)}`, page.width).map(
       page.ink.bold,
     ),
-    ...byKind(since).flatMap(({ kind, changes }) =>
-      hanging(number(changes.length).padStart(idWidth), `${kind}: ${listed(changes)}`, page, paintOf(kind, page)),
-    ),
+    ...byKind(since).flatMap(({ kind, changes }) => paragraphs(kind, changes, page)),
     ...notes(since, page),
     ...(since.gate === 'new'
       ? folded(`--gate new: the exit code is that of what is new, which is ${since.status}.`, page.width)
@@ -24,13 +23,19 @@ export function sinceSection({ since }: Verdict, page: Layout): readonly string[
   ];
 }
 
-const mostListed = 30;
+/** So many are sure to be shown whole. */
+const mostRuns = 30;
 
-function listed(changes: readonly Change[]): string {
-  const left = changes.length - mostListed;
-  const shown = changes.slice(0, mostListed).map((change) => `${change.id} (${transition(change)})`);
-  return `${shown.join(', ')}${left > 0 ? `, and ${number(left)} more, each on the page` : ''}`;
-}
+/** A paragraph for each transition: `121  no longer decided (pass → untested): SESS-26, MFA-07 to MFA-09`. */
+const paragraphs = (kind: ChangeKind, changes: readonly Change[], page: Layout): readonly string[] =>
+  groupedBy(changes, transition).flatMap(({ key, members }) => {
+    const runs = idRuns(members);
+    const left = runs.slice(mostRuns).reduce((sum, { count }) => sum + count, 0);
+    const ids = runs.slice(0, mostRuns).map(({ text }) => text);
+    const more = left > 0 ? `, and ${number(left)} more, each on the page` : '';
+    const label = number(members.length).padStart(idWidth);
+    return hanging(label, `${kind} (${key}): ${ids.join(', ')}${more}`, page, paintOf(kind, page));
+  });
 
 /** All that `assay diff` has to say. */
 export function comparisonText(

@@ -16,7 +16,7 @@ export const differenceCard = (family: Family, id: string, tone: string, opening
   const all = altogether(family);
   const what = rejection ? differenceWords(all) : `${field === '' ? 'body' : field}: ${differenceWords(all)}`;
   return html`<article class="card ${tone}" id="${id}" ${attributesFor(kindsOfDifference(all))}>
-<h3><span class="id">${whereOf(family)}</span> ${what} <span class="count">${times(count)} in ${counted(comparedIn(family), 'answer')}</span></h3>
+<h3><span class="id">${whereOf(family)}</span> ${what} <span class="count">${times(count)}, with ${counted(comparedIn(family), 'answer')} compared</span></h3>
 ${excuse && html`<p class="origin">Excused by ${excuse.by}: ${excuse.because}.</p>`}
 <dl class="finding">
 <dt>sent</dt><dd><pre>${example.request}</pre></dd>

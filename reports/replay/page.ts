@@ -5,7 +5,7 @@ import type { DifferenceGroup, ReplayResult } from '../../replay/verdict/result.
 import { framed } from '../page/frame.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
-import { counted, duration, number, statusMarks } from '../verdict/wording.ts';
+import { counted, duration, number, sentence, statusMarks } from '../verdict/wording.ts';
 import { differenceCard, violationCard } from './card.ts';
 import { causesSection } from './causes.ts';
 import { type Family, familiesOf } from './families.ts';
@@ -76,7 +76,7 @@ const head = (result: ReplayResult): Html => {
 <div class="stamp"><span class="stamp-mark" aria-hidden="true">${statusMarks[status]}</span>
 <div><p class="kind">Replay of recorded traffic</p>
 <h1>${titles[status]}</h1>
-<p class="meaning">${because.length === 0 ? `E${asRecorded(result).slice(1)}.` : `${because.join('; ')}.`}</p></div></div>
+<p class="meaning">${because.length === 0 ? `E${asRecorded(result).slice(1)}.` : sentence(because.join('; '))}</p></div></div>
 <dl class="run">
 ${fact('Target', html`<code>${target}</code>`, 'wide')}
 ${fact('When', html`<time datetime="${startedAt}">${startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`)}

@@ -67,7 +67,7 @@ const differenceLines = (family: Family, ink: Ink, width: number): string[] => {
   return [
     first.rejection
       ? `${ink.red(ink.bold(`✗ ${where}`))}  ${visible(differenceWords(all))}`
-      : `${ink.red(ink.bold(`✗ ${where}`))}  ${ink.bold(visible(field === '' ? 'body' : field))}  ${differenceWords(all)}  ${ink.dim(`${times(count)} in ${counted(comparedIn(family), 'answer')}`)}`,
+      : `${ink.red(ink.bold(`✗ ${where}`))}  ${ink.bold(visible(field === '' ? 'body' : field))}  ${differenceWords(all)}  ${ink.dim(`${times(count)}, with ${counted(comparedIn(family), 'answer')} compared`)}`,
     ...(groups.length === 1 ? [] : fieldLines('where', placesOf(family), ink, width)),
     ...fieldLines('sent', example.request, ink, width),
     ...(example.at === first.field && groups.length === 1 ? [] : fieldLines('at', example.at, ink, width)),

@@ -87,6 +87,7 @@ const verdictPaint: Readonly<Record<string, keyof Ink>> = {
 };
 
 function totalsLines({ totals, requirements }: Verdict, { ink, width }: Layout): readonly string[] {
+  if (requirements.length === 0) return ['0 requirements'];
   const [first = '', ...others] = verdicts
     .filter((verdict) => totals[verdict] > 0)
     .map((verdict) => `${number(totals[verdict])} ${verdict}`);

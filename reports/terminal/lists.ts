@@ -1,7 +1,7 @@
 // The lists of requirements in the terminal: advice not followed, what could not be judged or tested, what is accepted by name.
 import { byRemedy } from '../untested/by-remedy.ts';
 import { acceptanceOf } from '../verdict/acceptance.ts';
-import { byReason, type Group } from '../verdict/groups.ts';
+import { byReason, type Group, idRuns } from '../verdict/groups.ts';
 import type { RequirementResult } from '../verdict/verdict.ts';
 import { counted, number, statusMarks, verdictMarks } from '../verdict/wording.ts';
 import { inOneLine } from './failure.ts';
@@ -62,7 +62,15 @@ const reasons = (
 ): readonly string[] =>
   groups.flatMap(({ key, members }) => [
     ...hanging(number(members.length).padStart(idWidth), key, page, paint),
-    ...hanging('', idRanges(members.map(({ id }) => id)), page, paint, page.ink.dim),
+    ...hanging(
+      '',
+      idRuns(members)
+        .map(({ text }) => text)
+        .join(', '),
+      page,
+      paint,
+      page.ink.dim,
+    ),
   ]);
 
 export function acceptedSection(results: readonly RequirementResult[], page: Layout): readonly string[] {
@@ -74,21 +82,4 @@ export function acceptedSection(results: readonly RequirementResult[], page: Lay
       ...hanging('', acceptanceOf(result), page, page.ink.blue, page.ink.dim),
     ]),
   ];
-}
-
-/** `CARD-03 to CARD-09, CARD-14`: consecutive numbers are written as a range. */
-function idRanges(ids: readonly string[]): string {
-  const runs: string[][] = [];
-  for (const id of ids) {
-    const run = runs.at(-1);
-    const last = run?.at(-1);
-    if (run && last !== undefined && followedBy(last, id)) run.push(id);
-    else runs.push([id]);
-  }
-  return runs.map((run) => (run.length > 2 ? `${run[0]} to ${run.at(-1)}` : run.join(', '))).join(', ');
-}
-
-function followedBy(id: string, next: string): boolean {
-  const [[area, count], [nextArea, nextCount]] = [id.split('-'), next.split('-')];
-  return area === nextArea && Number(count) + 1 === Number(nextCount);
 }

@@ -37,7 +37,7 @@ export function summary(verdict: Verdict, { colour, width, report, certificate }
     untestedSection(having('untested').filter(isLeft), page),
     limitsSection(verdict, page),
     sinceSection(verdict, page),
-    closing(verdict, page, report, certificate),
+    closing(verdict, page, report, verdict.traffic ? undefined : certificate),
     acceptingSection(verdict, page),
   ];
   return `\n${sections

@@ -10,6 +10,10 @@ export const acceptedResults = ({ requirements }: Verdict): readonly Requirement
 
 export const isAccepted = ({ accepted }: Pick<RequirementResult, 'accepted'>): boolean => accepted !== undefined;
 
+/** Whether a run shows anything: where nothing could be tested or judged, not even advice, it does not. */
+export const isAnyDecided = (results: readonly RequirementResult[]): boolean =>
+  results.some((result) => !['untested', 'error'].includes(result.verdict) || isAccepted(result));
+
 export const acceptanceOf = ({ verdict, accepted }: RequirementResult): string =>
   accepted === undefined ? '' : `${verdict}; accepted until ${accepted.until} by ${accepted.owner}: ${accepted.reason}`;
 

@@ -33,8 +33,9 @@ const isFromEvidence = ({ id, curl }: ShownExchange): boolean => curl === lineFr
 
 /** The command that tests one requirement again as this run did, and keeps the report of this run. */
 export function repeatLine(id: string, verdict: Verdict): string {
-  const { seed, depth, safe, traffic } = verdict;
-  const elsewhere = ['--out', `${usualFolder}/again/${id}`];
+  const { seed, depth, safe, traffic, folder = usualFolder } = verdict;
+  // Of a run that was itself such a repetition, the folder is beside it.
+  const elsewhere = ['--out', `${folder.replace(/\/again\/[A-Z]+-\d+$/, '')}/again/${id}`];
   const words = traffic
     ? ['check', ...traffic.files, ...profileWords(verdict), ...elsewhere]
     : [

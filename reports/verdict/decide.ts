@@ -2,6 +2,7 @@
 import type { Requirement, RequirementId } from '../../contract/requirements.ts';
 import { limitSummary } from '../../load/found-limit.ts';
 import type { Deviation } from '../../subject/profile/profile.ts';
+import { isAnyDecided } from './acceptance.ts';
 import { type Evidence, resultOf } from './result.ts';
 import type { RequirementResult, RequirementVerdict, RunFacts, Status, Verdict } from './verdict.ts';
 
@@ -38,7 +39,7 @@ function statusOf(results: readonly RequirementResult[], isWhole: boolean, obsol
   const notPassed = results.filter(({ level, verdict }) => level === 'must' && verdict !== 'pass');
   const remaining = notPassed.filter(({ accepted }) => accepted === undefined);
   if (remaining.some(({ verdict }) => verdict === 'fail') || obsolete.length > 0) return 'failed';
-  if (!isWhole || results.length === 0 || remaining.length > 0) return 'undecided';
+  if (!isWhole || remaining.length > 0 || !isAnyDecided(results)) return 'undecided';
   return notPassed.length > 0 ? 'accepted' : 'passed';
 }
 

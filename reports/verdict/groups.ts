@@ -65,3 +65,29 @@ export function groupedBy<Member>(
   }
   return [...groups].map(([key, members]) => ({ key, members }));
 }
+
+interface Run {
+  /** `CARD-03 to CARD-09`, or what is too short for a range: `CARD-14`, `CARD-14, CARD-15`. */
+  readonly text: string;
+  readonly count: number;
+}
+
+/** Consecutive numbers are joined; they are in order already. */
+export function idRuns(members: readonly { readonly id: string }[]): readonly Run[] {
+  const runs: string[][] = [];
+  for (const { id } of members) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run && last !== undefined && followedBy(last, id)) run.push(id);
+    else runs.push([id]);
+  }
+  return runs.map((run) => ({
+    text: run.length > 2 ? `${run[0]} to ${run.at(-1)}` : run.join(', '),
+    count: run.length,
+  }));
+}
+
+function followedBy(id: string, next: string): boolean {
+  const [[area, count], [nextArea, nextCount]] = [id.split('-'), next.split('-')];
+  return area === nextArea && Number(count) + 1 === Number(nextCount);
+}

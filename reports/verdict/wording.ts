@@ -46,7 +46,8 @@ export function madeThere({ spent = {}, draftsLeft }: Pick<Verdict, 'spent' | 'd
 function furtherRuns(signed = 0, left: number | undefined): string {
   if (signed === 0 || left === undefined) return '';
   const runs = Math.floor(left / signed);
-  return `; ${left} drafts of the profile are left, for ${runs === 1 ? '1 more run' : `${runs} more runs`} like this`;
+  const draft = left === 1 ? 'draft of the profile is' : 'drafts of the profile are';
+  return `; at least ${left} ${draft} left, for ${runs === 1 ? '1 more run' : `${runs} more runs`} like this`;
 }
 
 export const buildKnownBy = (build: Build): string =>
@@ -87,10 +88,11 @@ export function meaning({ status, reason, shard, requirements, totals, obsolete 
   if (requirements.length === 0 && reason === undefined) return 'No requirement was tested, so nothing is shown.';
   if (status === 'passed') {
     const advice = totals.advice > 0 ? `; ${counted(totals.advice, 'piece')} of advice not followed` : '';
+    if (musts.length === 0) return `Nothing failed, and no must was among what was asked for${advice}.`;
     return `Every must held: ${number(musts.length)} of ${number(musts.length)}${advice}.`;
   }
   if (status === 'accepted') {
-    return `Every must held but ${number(accepted)} of ${number(musts.length)}, and what did not is accepted by name.`;
+    return `${number(musts.length - accepted)} of ${counted(musts.length, 'must')} held; ${open.join()}.`;
   }
   if (status === 'failed' && having('fail') === 0) {
     const pass = obsolete.length === 1 ? 'passes' : 'pass';
@@ -103,7 +105,8 @@ export function meaning({ status, reason, shard, requirements, totals, obsolete 
   if (reason !== undefined) return sentence(`no verdict could be reached: ${reason}`);
   if (shard !== undefined)
     return `No must is broken in shard ${shard}; the verdict is on all shards, joined by assay merge.`;
-  if (musts.length === 0) return 'No must was among what was asked for, so nothing is certified.';
+  if (musts.length === 0)
+    return 'Nothing that was asked for could be tested, and no must was among it, so nothing is certified.';
   return `No must is broken, but of ${counted(musts.length, 'must')} ${open.join(' and ')}.`;
 }
 
@@ -137,7 +140,7 @@ export function duration(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }
 
-const sentence = (text: string): string => {
+export const sentence = (text: string): string => {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 };

@@ -96,7 +96,7 @@ const namesNoneOf =
   };
 
 async function cardsWithLimits(check: Check): Promise<readonly Card[]> {
-  if (!check.profile.allow.calculateLimits) check.untested('leave to calculate limits (allow.calculateLimits)');
+  if (!check.profile.allow.calculateLimits) check.untested('permission to calculate limits (allow.calculateLimits)');
   const cards = (await someCards(check, current)).filter((card) => allows(card, 'canGetLimits'));
   return cards.length > 0 ? cards : check.untested('a card whose limits may be had (canGetLimits)');
 }

@@ -12,7 +12,7 @@ import { known } from '../../subject/names.ts';
 import { type OpenBody, openBodies, type UserName } from '../../subject/profile/profile.ts';
 
 requirement('ERR-07', 'a 429 has the standard error shape', async (check) => {
-  if (!check.profile.allow.load) check.untested('leave to send more than a limit takes (allow.load)');
+  if (!check.profile.allow.load) check.untested('permission to send more than a limit takes (allow.load)');
   let met = 0;
   for (const id of openBodies) if (await isLimited(check, id, idleCall(check, id))) met += 1;
   if (met > 0) return;

@@ -105,7 +105,8 @@ requirement(
       ({ subscriber }) => paymentsOf(check, subscriber) > 2 * subscriber.configuration.rateLimit,
     );
     const [subscriber] = many.map((done) => done.subscriber);
-    if (!subscriber) check.untested(`a rateLimit below ${mostAtOnce / 2}, and leave to load the target (allow.load)`);
+    if (!subscriber)
+      check.untested(`a rateLimit below ${mostAtOnce / 2}, and permission to load the target (allow.load)`);
     const own = arrivals.filter((arrival) => many.some(({ trigger }) => isAbout(arrival, trigger)));
     expect(own).toSatisfy(keepsRate(subscriber!.configuration.rateLimit));
   },

@@ -36,7 +36,7 @@ async function lookAround(url: string, env: Environment, observer?: Observer): P
     if (!(error instanceof ProfileError) || env.ASSAY_USERNAME) throw error;
     // Without credentials the address can still be checked, and a profile begun.
     defaultProfile({ ...env, ASSAY_USERNAME: 'nobody', ASSAY_PASSWORD: 'none' }, { url });
-    return { kind: 'notTried', because: 'nobody could log in: set ASSAY_USERNAME and ASSAY_PASSWORD' };
+    return { kind: 'notTried', because: 'nobody can log in: set ASSAY_USERNAME and ASSAY_PASSWORD' };
   }
   return discoverBy(profile, observer);
 }

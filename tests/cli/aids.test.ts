@@ -32,7 +32,7 @@ test('a token of each user is all that is printed, a second factor lived through
 });
 
 test('Basic credentials are printed without asking anybody', async () => {
-  const { code, stdout } = await assay(['token', '--basic', '--target', 'http://127.0.0.1:1'], {
+  const { code, stdout } = await assay(['token', '--basic'], {
     ASSAY_USERNAME: 'some:body',
     ASSAY_PASSWORD: 'pässword',
   });

@@ -64,6 +64,36 @@ test('it says what is left to say, and what hangs on each; where nothing was fou
   expect(stdout).toContain(`certify --profile ${profile}`);
 });
 
+test('what keeps it from a profile is told with what helps, and what was found out is not lost', async ({}, info) => {
+  const service = await startReference();
+  const folder = info.outputPath();
+  const to = (profile: string, url = service.url) => ['init', '--target', url, '--force', '--profile', profile];
+  try {
+    const [isFolder, nobody, refused, elsewhere, unwritten] = [
+      await assay(to(folder), credentials),
+      await assay(to(info.outputPath('p.yaml'))),
+      await assay(to(info.outputPath('p.yaml')), { ...credentials, ASSAY_PASSWORD: 'another' }),
+      await assay(to(info.outputPath('p.yaml'), `${service.url}/v2`), credentials),
+      await assay(to('/proc/p.yaml'), credentials),
+    ];
+
+    expect([isFolder.code, isFolder.stderr]).toEqual([2, expect.stringContaining('cannot be written: it is a folder')]);
+    expect([nobody.code, nobody.stderr]).toEqual([2, 'nobody can log in: set ASSAY_USERNAME and ASSAY_PASSWORD\n']);
+    expect([refused.code, refused.stderr]).toEqual([
+      3,
+      expect.stringContaining('Check ASSAY_USERNAME and ASSAY_PASSWORD.'),
+    ]);
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([3, expect.stringMatching(/404.*Does the address end before/)]);
+    expect([unwritten.code, unwritten.stderr]).toEqual([
+      3,
+      expect.stringMatching(/^\/proc\/p\.yaml cannot be written: E/),
+    ]);
+    expect(unwritten.stdout).toContain('statusFilter');
+  } finally {
+    await service.close();
+  }
+});
+
 test('what it says fits the terminal', async ({}, info) => {
   const service = await startReference();
   try {

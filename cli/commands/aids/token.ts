@@ -35,7 +35,8 @@ export const help: Help = {
 };
 
 export async function run(options: TokenOptions): Promise<number> {
-  const profile = profileFrom(options);
+  // Nothing is sent for Basic credentials, so it does not matter where to.
+  const profile = profileFrom({ ...(options.basic && { target: 'http://127.0.0.1' }), ...options });
   const { user } = options;
   if (user !== undefined && profile.users[user] === undefined) {
     throw new UsageError(`the profile has no user ${user}; it has ${Object.keys(profile.users).join(', ')}`);

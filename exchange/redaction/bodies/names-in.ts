@@ -2,7 +2,7 @@
 // because most bodies name nothing of the kind and need not be taken apart.
 
 const longestName = 64;
-const shortestName = 3;
+const shortestName = 2;
 const [quote, apostrophe, backslash, space] = [34, 39, 92, 32];
 
 /** The last two characters of some names: what ends in none of them need not be looked at. */

@@ -4,7 +4,7 @@ import { hidesText } from '../reasons.ts';
 import type { Side } from '../sides.ts';
 
 // A name begins where no other character of a name stands before it, so that a long word is looked at once.
-const named = /(?<![\w-])([\w-]{3,64})\\*["']?\s*([=:])\s*/g;
+const named = /(?<![\w-])([\w-]{2,64})\\*["']?\s*([=:])\s*/g;
 const quoted = /(\\*["'])([^"'\\\r\n]+)/y;
 const bare = /()((?:[^\s"'&,;<>\\]|\\(?!["']))+)/y;
 

@@ -2,7 +2,7 @@
 import type { Described } from '../../../contract/schema/described.ts';
 import { uncoded } from '../coded.ts';
 import type { Inspection } from '../inspection.ts';
-import { hidesNumber, hidesText, inherited, isCertain, ofItem, type Reason } from '../reasons.ts';
+import { hidesNumber, hidesText, inherited, isCertain, isDoubt, ofItem, type Reason } from '../reasons.ts';
 import { type Position, stepped } from '../rules/paths.ts';
 import { type Side, within } from '../sides.ts';
 import { redactedJson } from './json-redaction.ts';
@@ -19,6 +19,8 @@ export interface TextRedaction {
 }
 
 interface At {
+  /** Of the member that this is, or is an item of. */
+  readonly name?: string;
   readonly place: Side['place'];
   readonly paths: Position;
   readonly reason: Reason;
@@ -45,13 +47,22 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     amongMessages: false,
   });
 
+  /** What the contract knows at a place, it would have marked; elsewhere a `code` is that of the member around it. */
+  const reasonBy = (side: Side, name: string, outer: At, isKnown: boolean): Reason => {
+    const reason = side.reasonFor(name);
+    if (!isDoubt(reason)) return reason;
+    if (isKnown) return undefined;
+    return outer.name === undefined ? reason : side.reasonFor(`${outer.name} ${name}`);
+  };
+
   const below = (side: Side, at: At, name: string): At => {
     const place = at.place?.member(name);
     const { position, arrived } = stepped(at.paths, name);
     const passedOn = inherited(at.reason, name);
     const certain = isCertain(passedOn) ? passedOn : undefined;
-    const own = certain ?? (place?.secret ? 'mark' : arrived ? 'said' : side.reasonFor(name));
+    const own = certain ?? (place?.secret ? 'mark' : arrived ? 'said' : reasonBy(side, name, at, place !== undefined));
     return {
+      name,
       place,
       paths: position,
       reason: own ?? passedOn,

@@ -9,9 +9,35 @@ export type Telling = 'secret' | 'secrets' | undefined;
 
 /** One word, which ends the name. */
 const nouns = new Set([
-  ...['password', 'passwd', 'pwd', 'pswd', 'passphrase', 'passcode', 'secret', 'token', 'jwt', 'apikey', 'otp', 'totp'],
+  ...[
+    'password',
+    'passwd',
+    'pwd',
+    'pw',
+    'pswd',
+    'passphrase',
+    'passcode',
+    'secret',
+    'token',
+    'jwt',
+    'apikey',
+    'otp',
+    'totp',
+  ],
   ...['cvv', 'cvc', 'csc', 'cvn', 'cav', 'pan', 'pin', 'pincode', 'pinblock', 'sid', 'sessid', 'csrf', 'xsrf'],
-  ...['signature', 'sig', 'hmac', 'assertion', 'mnemonic', 'phone', 'telephone', 'tel', 'msisdn'],
+  ...[
+    'signature',
+    'sig',
+    'hmac',
+    'assertion',
+    'mnemonic',
+    'bearer',
+    'credential',
+    'phone',
+    'telephone',
+    'tel',
+    'msisdn',
+  ],
 ]);
 
 const phrases = new Set([
@@ -28,10 +54,10 @@ const phrases = new Set([
     (word) => `${word} code`,
   ),
   ...['device code', 'user code', 'code verifier', 'session id', 'sess id', 'saml response'],
-  ...['user', 'db', 'auth', 'login', 'proxy', 'new', 'old', 'current', 'confirm', 'repeat'].map(
+  ...['x', 'user', 'db', 'admin', 'smtp', 'auth', 'login', 'proxy', 'new', 'old', 'current', 'confirm', 'repeat'].map(
     (word) => `${word} pass`,
   ),
-  ...['seed phrase', 'recovery phrase', 'x auth'],
+  ...['seed phrase', 'recovery phrase', 'x auth', 'secret answer', 'security answer'],
   ...['card number', 'card no', 'card num', 'cc number', 'cc num', 'primary account number', 'track data', 'pin block'],
   ...['verification value', 'verification number', 'security number', 'phone number', 'phone no', 'mobile number'],
   ...['mobile no', 'mobile phone'],
@@ -67,7 +93,7 @@ export const tellingEndings: readonly string[] = [...nouns, ...phrases, ...aside
 const longest = 128;
 const mostWords = 3;
 
-const wordsOf = (name: string): string[] =>
+export const wordsOf = (name: string): string[] =>
   name
     .replace(/2fa(?!ct)|3ds/gi, (whole) => ` ${whole.toLowerCase()} `)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -75,6 +101,10 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+
+/** What asks or permits, and what is masked or public. */
+export const isHarmless = (words: readonly string[]): boolean =>
+  asking.has(words[0] ?? '') || words.some((word) => harmless.has(word));
 
 const singular = (word: string): string => (word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word);
 const isNoun = (word: string): boolean => nouns.has(word) || glued.test(word);
@@ -98,7 +128,7 @@ const unnumbered = (words: readonly string[]): string[] => {
 export const tellingOf = (name: string): Telling => {
   if (name.length > longest) return undefined;
   let words = wordsOf(name);
-  if (asking.has(words[0] ?? '') || words.some((word) => harmless.has(word))) return undefined;
+  if (isHarmless(words)) return undefined;
   for (;;) {
     if (namesSecret(words)) return 'secret';
     const plain = unnumbered(words);

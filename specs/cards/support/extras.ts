@@ -184,5 +184,5 @@ export const withholds =
 
 /** Ends the check where the profile does not let it read credentials. */
 export function onlyWithLeaveToRead({ profile, untested }: Check): void {
-  if (!profile.allow.readCredentials) untested('leave to read credentials (allow.readCredentials)');
+  if (!profile.allow.readCredentials) untested('permission to read credentials (allow.readCredentials)');
 }

@@ -153,7 +153,7 @@ export async function laterRead({ api }: Check, path: { readonly id: string }, a
 }
 
 export function onlyWithLeaveToSwitch({ profile, untested }: Check): void {
-  if (!profile.allow.smsNotification) untested('leave to switch a notification (allow.smsNotification)');
+  if (!profile.allow.smsNotification) untested('permission to switch a notification (allow.smsNotification)');
 }
 
 /** The body that switches on or off, its 0 or 1 written in JSON as the target wants it. */

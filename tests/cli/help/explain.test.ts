@@ -30,3 +30,11 @@ test('an area is listed, and what does not exist is refused by naming what does'
   expect([none.code, none.stdout]).toEqual([2, '']);
   expect(none.stderr).toContain('the areas are');
 });
+
+test('on a terminal it is folded, but for what is to be pasted', async () => {
+  for (const asked of ['CARD-11', 'CARD']) {
+    const { stdout } = await assay(['explain', asked], { COLUMNS: '80' });
+    const lines = stdout.split('\n').filter((line) => !line.includes('npx assay'));
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  }
+});

@@ -25,7 +25,9 @@ test('what is sent at most is told first, then every limit is judged, and the wh
   expect([...results.values()]).not.toContain('fail');
   expect([...results.keys()].every((id) => id.startsWith('RATE-'))).toBe(true);
   expect(results.get('RATE-05')).toBe('pass');
-  expect(stdout).toMatch(/^Assay .*\nNo limit is probed: that takes --depth standard\.\n[\s\S]*^Rate limits: /m);
+  expect(stdout).toMatch(
+    /^Assay .*\nFirst the login, .*\nNo limit is probed: that takes --depth standard\.\n[\s\S]*^Rate limits: /m,
+  );
   expect(readFileSync(`${out}/index.html`, 'utf8')).toContain('RATE-01');
 });
 

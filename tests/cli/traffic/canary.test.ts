@@ -36,6 +36,11 @@ const givenAway = (): Record<string, unknown> => ({
   cvc2: canary('f'),
   'auth-token': canary('g'),
   privateKey: canary('h'),
+  pw: canary('w'),
+  secret_answer: canary('x'),
+  credentials: `somebody:${canary('y')}`,
+  session: canary('z'),
+  auth: canary('aa'),
   nested: { deep: [{ sessionId: canary('i'), csc: canary('j') }] },
   state: base64(JSON.stringify({ refresh_token: canary('k'), page: 2 })),
   blob: `data:application/json;base64,${base64(JSON.stringify({ password: canary('l') }))}`,
@@ -47,6 +52,11 @@ const givenAway = (): Record<string, unknown> => ({
 const headersGivenAway = (): Record<string, string> => ({
   'x-api-key': canary('r'),
   'x-auth-token': `Bearer ${canary('s')}`,
+  'x-pass': canary('bb'),
+  'x-session': canary('cc'),
+  'x-bearer': canary('dd'),
+  'x-ticket': canary('ee'),
+  authentication: canary('ff'),
   'set-cookie': `sid=${canary('t')}; Path=/`,
   'x-state': base64(JSON.stringify({ clientSecret: canary('u') })),
   link: `<https://x.example/next?access_token=${canary('v')}&page=2>; rel="next"`,
@@ -184,7 +194,11 @@ test('what was recorded and converted holds none of what names give away', async
   const xml = `<a otp="${secret('G')}"><Password>${secret('H')}</Password><param name="api.key">${secret('I')}</param></a>`;
   const part = `--b\r\nContent-Disposition: form-data; name="cvv2"\r\n\r\n${secret('J')}\r\n--b--\r\n`;
   const sent: [string, string, string][] = [
-    [`/x;jsessionid=${secret('K')}?api_key=${secret('L')}&X-Amz-Signature=${secret('M')}#access_token=1`, '', ''],
+    [
+      `/x;jsessionid=${secret('K')}?api_key=${secret('L')}&pw=${secret('gg')}&ticket=${secret('hh')}&code=${secret('ii')}&X-Amz-Signature=${secret('M')}#access_token=1`,
+      '',
+      '',
+    ],
     ['/form', 'application/x-www-form-urlencoded', form.toString()],
     ['/json', 'application/json', JSON.stringify({ ...givenAway(), ...own, text: `of ${client}` })],
     ['/xml', 'application/xml', xml],

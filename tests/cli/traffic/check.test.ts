@@ -98,6 +98,31 @@ test('a departure fails its requirement, and is shown with the exchange that sho
   expect(words.stdout).not.toContain('assay certify');
 });
 
+test('the report of a certification stays, and traffic gets no certificate', async () => {
+  const file = await write('t.ndjson', exchangeOf('/api/v2/webhook/event', [descriptor]));
+  const unusable = output('notes.md');
+  writeFileSync(unusable, 'my notes');
+  const report = output('report');
+  const certified = await assay(['certify', '--only', 'CARD-14', '--depth', 'quick', '--out', report]);
+  const kept = readFileSync(output('report', 'verdict.json'), 'utf8');
+
+  for (const words of [file, unusable]) {
+    const { code, stderr } = await assay(['check', words, '--out', report]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('holds the report of a certification')]);
+  }
+  expect(certified.stdout).toContain('unsigned');
+  expect(readFileSync(output('report', 'verdict.json'), 'utf8')).toBe(kept);
+
+  const [once, again] = [
+    await assay(['check', file, '--out', output('c')]),
+    await assay(['check', unusable, '--out', output('c')]),
+  ];
+  expect([once.code, again.code]).toEqual([0, 3]);
+  expect(once.stdout + again.stdout).not.toMatch(/unsigned|--key/);
+  expect(again.stdout).toMatch(/^0 requirements$/m);
+  expect(readdirSync(output('c'))).not.toContain('certificate.sigstore.json');
+});
+
 test('every format is judged, and several files are judged together', async () => {
   const recording = await write('t.ndjson', exchangeOf('/v2/webhook/event', [descriptor]));
   const entry = {

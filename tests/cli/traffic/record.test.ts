@@ -296,7 +296,11 @@ test('what it cannot do is a usage error, and leaves other files alone', async (
     [[...base, '--listen', '0', '--out', output('notes.txt')], 'is there already, and is no recording'],
     [[...base, '--listen', '0', '--out', output()], 'EISDIR'],
     [[...base, '--listen', '0', '--out', output('notes.txt', 'x')], 'EEXIST'],
-    [[...base, '--listen', String(upstream.port), '--out', output('a')], 'EADDRINUSE'],
+    [
+      [...base, '--listen', String(upstream.port), '--out', output('a')],
+      `port ${upstream.port} of 127.0.0.1 is taken; --listen 0 takes any free one`,
+    ],
+    [[...base, '--listen', '0', '--out', '/proc/a.ndjson'], '/proc/a.ndjson cannot be written: ENOENT'],
     [[...base, '--listen', '0', '--out', output('a'), '--rotate', 'much'], 'a number of bytes'],
     [[...base, '--listen', '0', '--out', output('a'), '--ca', output('none.pem')], 'none.pem'],
   ];
@@ -306,6 +310,7 @@ test('what it cannot do is a usage error, and leaves other files alone', async (
     expect(code, args.join(' ')).toBe(2);
   }
   expect(readFileSync(output('notes.txt'), 'utf8')).toBe('my notes\n');
+  expect(readdirSync(output())).toEqual(['notes.txt']);
 });
 
 test('a recording has one writer', async ({ web }) => {

@@ -28,7 +28,7 @@ test('the lines of a filter that lets wrong cards through let them through again
   const elsewhere = (line: string) =>
     line.replaceAll('npx assay', `node ${join(root, 'bin/assay.js')}`).replace('reference/', `${root}/reference/`);
   const again = run(elsewhere(token), curl);
-  const repetition = run(elsewhere(repeated));
+  const repetition = run(elsewhere(repeated).replace(/--out .*(?=\/again)/, '--out repeated'));
   const shown = run(elsewhere(show).replace(/--in .*/, `--in ${out}`));
   await faulty.stop();
 
@@ -41,7 +41,7 @@ test('the lines of a filter that lets wrong cards through let them through again
 
   expect(repetition.status, repetition.stderr).toBe(1);
   expect(readFileSync(join(out, 'verdict.json'), 'utf8')).toBe(before);
-  expect(existsSync(info.outputPath('assay-report/again/CARD-14/verdict.json'))).toBe(true);
+  expect(existsSync(info.outputPath('repeated/again/CARD-14/verdict.json'))).toBe(true);
 
   const { requirements } = JSON.parse(before) as Verdict;
   expect(shown.stdout).toContain(`exchange ${requirements[0]?.evidence[0]}`);

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -110,6 +110,38 @@ test('3 when the login is refused', async ({}, info) => {
   expect(verdictIn(out).status).toBe('undecided');
 });
 
+test('3 when there is no login at the address, which is asked for and not the password', async ({}, info) => {
+  const service = await serve();
+
+  const { code, stderr } = await assay(
+    ['certify', '--target', `${service.url}/v2`, '--out', info.outputPath('report')],
+    credentials,
+  );
+
+  await service.stop();
+  expect(code).toBe(3);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(/answered 404 .*Does the address end before \/v1, \/v2 and \/v3\?/);
+  expect(stderr).not.toContain('ASSAY_PASSWORD');
+});
+
+test('a usage error is told before anything is said to begin', async ({}, info) => {
+  const missing = info.outputPath('missing');
+  for (const option of ['--key', '--profile', '--accept', '--since']) {
+    const { code, stdout } = await assay(['certify', option, missing]);
+    expect([option, code, stdout]).toEqual([option, 2, expect.stringMatching(/^Assay \S+\n$/)]);
+  }
+});
+
+test('2 when a page of somebody else would be overwritten', async ({}, info) => {
+  const page = info.outputPath('index.html');
+  writeFileSync(page, 'mine');
+
+  const { code, stderr } = await assay(['certify', '--only', 'CARD-14', '--out', info.outputPath()]);
+
+  expect([code, stderr]).toEqual([2, expect.stringContaining('is no page of a report, and would be overwritten')]);
+  expect(readFileSync(page, 'utf8')).toBe('mine');
+});
+
 for (const [what, status, said] of [
   ['is limited', 429, /limits the login of the user full: .* Run again when the limit is over, in 3600 s as it says/],
   ['fails at the target', 503, /fails at the login of the user full: /],
@@ -168,6 +200,34 @@ test('2 when a file is not there, before anything else is looked at', async ({},
       .map((file) => `${file}: there is no such file`);
     expect([code, stdout, stderr], words[0]).toEqual([2, '', `${named.join('\n')}\n`]);
   }
+});
+
+test('3 when nothing of what was asked for could be tested, be it advice alone', async ({}, info) => {
+  const out = info.outputPath('report');
+
+  const { code, stdout } = await assay(['certify', '--only', 'AUTH-17', '--depth', 'quick', '--out', out]);
+
+  expect(code, stdout).toBe(3);
+  expect(stdout).toMatch(/so nothing is\s+certified/);
+  expect(verdictIn(out)).toMatchObject({
+    status: 'undecided',
+    requirements: [{ level: 'advice', verdict: 'untested' }],
+  });
+});
+
+test('2 when an operation to replay is none of the contract', async ({}, info) => {
+  const recording = info.outputPath('t.har');
+  writeFileSync(recording, '{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[]}}');
+
+  const { code, stderr } = await assay([
+    ...['replay', recording, '--target', 'http://127.0.0.1:1', '--profile', referenceProfile],
+    ...['--operation', 'listCard'],
+  ]);
+
+  expect([code, stderr]).toEqual([
+    2,
+    '--operation listCard: the contract has no such operation; did you mean listCards?\n',
+  ]);
 });
 
 test('3 when a recording cannot be used, with its name, its entry and the reason', async ({}, info) => {

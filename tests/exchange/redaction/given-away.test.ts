@@ -251,3 +251,72 @@ for (const [what, text] of Object.entries({
     for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=b', 'application/json'])
       expect(bodyOf(text, type).length).toBeGreaterThan(0);
   });
+
+const doubtful = ['X-Session', 'Session', 'auth', 'Authentication', 'X-Ticket', 'ticket', 'X-Refresh', 'mfa', 'tan'];
+
+test('a name that means a secret as often as something else hides what looks like one, in every part of an exchange', () => {
+  const login = { method: 'POST', path: '/v3/auth/token', type: 'application/json' };
+  const values = ['Sup3rPw99', '4f9ad0c83b2e4f7796aa'];
+  for (const value of values) {
+    const members = Object.fromEntries(doubtful.map((name) => [name, value]));
+    const query = new URLSearchParams({ ...members, code: value, pw: value, page: '2' });
+    const shown = json(
+      redacted({
+        ...login,
+        path: `${login.path}?${query}`,
+        headers: Object.entries({ ...members, 'X-Pass': value, 'X-Api-Pass': value, 'X-Credential': value }),
+        body: json({ ...members, code: value, pw: value, secret_answer: value, credentials: `u:${value}` }),
+        answerHeaders: Object.entries(members),
+        answer: json({ ...members, nested: [{ session: value }] }),
+      }),
+    );
+    expect(shown).not.toContain(value);
+    expect(shown).toContain('page=2');
+  }
+});
+
+test('a code of digits is hidden where it confirms something', () => {
+  const { path, body } = redacted({
+    ...{ method: 'POST', path: '/v3/auth/token?tan=839201&code=839202&page=1234', type: 'application/json' },
+    body: json({ tan: '839203', mfa: 839204, code: '839205', login: { mfa: [{ code: 839206 }] }, page: 1234 }),
+  });
+
+  expect(path.replaceAll(/=(?!1234)[^&]+/g, '=~')).toBe('/v3/auth/token?tan=~&code=~&page=1234');
+  expect(path + body).not.toMatch(/83920\d/);
+  expect(JSON.parse(body)).toMatchObject({ page: 1234 });
+});
+
+test('what such a name says otherwise stays: words, dates, counts, codes of errors, currencies and purposes', () => {
+  const said = {
+    ...{
+      session: 'active',
+      lastSession: '2026-01-31T10:00:00Z',
+      auth: 'basic',
+      authentication: 'OAUTH2',
+      refresh: 3600,
+    },
+    ...{
+      ticket: 'ABC-1234',
+      mfa: 'SMS_REQUIRED',
+      hasSession: 'yes12345',
+      type: 'error2types',
+      currency: { code: 'EUR' },
+    },
+    help: { auth: 'https://target.example/help/2' },
+  };
+  const order = { purposeCode: { code: '100234', name: 'Rent' } };
+  const answer = { ...said, error: { code: 400123, type: 'limit1exceeded' }, code: '400123' };
+
+  const shown = redacted({
+    ...{ method: 'POST', path: '/v3/payment', type: 'application/json' },
+    ...{ body: json({ ...said, ...order }), status: 400, answer: json({ ...answer, ...order }) },
+    answerHeaders: [
+      ['Refresh', '5; url=/v2/card'],
+      ['X-Error-Code', '400123'],
+    ],
+  });
+
+  expect(JSON.parse(shown.body)).toEqual({ ...said, ...order });
+  expect(JSON.parse(shown.answer)).toEqual({ ...answer, ...order });
+  expect(json(shown.answerHeaders)).toMatch(/5; url=.*400123/);
+});

@@ -8,12 +8,12 @@ const telling: Readonly<Record<string, string>> = {
   'keys of an API':
     'X-Api-Key api_key apiKey apikey APIKEY api.key xapikey X-RapidAPI-Key x-rapidapi-key rapid-api-key Ocp-Apim-Subscription-Key',
   tokens:
-    'X-Auth-Token refresh_token idToken id_token_hint sessionToken X-CSRF-Token _csrf tokenValue token1 X-Vault-Token',
+    'X-Auth-Token refresh_token idToken id_token_hint sessionToken X-CSRF-Token _csrf tokenValue token1 X-Vault-Token X-Bearer bearer X-Credential credential',
   secrets: 'secret client_secret clientSecret Client-Secret clientsecret aws_secret_access_key AWSSecretKey secretKey',
   passwords:
     'password newPassword new_password newpassword passwordConfirmation confirm_password password2 pwd user[password]',
   'passwords in other words':
-    'passphrase passcode pass db_pass wsse:Password data.password passwordHash PASSWORD newPass old_pass userpass newpass',
+    'passphrase passcode pass db_pass wsse:Password data.password passwordHash PASSWORD newPass old_pass userpass newpass X-Pass pw userPw secret_answer',
   'one-time codes':
     'otp OTP otpCode one_time_code oneTimePassword twoFactorCode 2faCode X-2FA-Code sms_code verificationCode totp otpcode smscode mfacode',
   'codes of a card':
@@ -30,7 +30,7 @@ for (const [kind, names] of Object.entries(telling))
   });
 
 test('a plural tells of several', () => {
-  const names = 'tokens apiKeys secrets recovery_codes passwords api-keys signatures maxTokens';
+  const names = 'tokens apiKeys secrets recovery_codes passwords api-keys signatures maxTokens credentials';
   expect(names.split(' ').filter((name) => tellingOf(name) !== 'secrets')).toEqual([]);
 });
 

@@ -47,7 +47,7 @@ test('it is told how many runs the drafts that are left are enough for', () => {
   expect(draftsLeft(named, [draft(7), draft(5)])).toBe(4);
   expect(draftsLeft(named, [])).toBe(7);
   expect(madeThere({ spent: { signDrafts: 2, cancelPayments: 1 }, draftsLeft: 4 })).toBe(
-    '1 cancelled payment, 2 signed drafts; 4 drafts of the profile are left, for 2 more runs like this',
+    '1 cancelled payment, 2 signed drafts; at least 4 drafts of the profile are left, for 2 more runs like this',
   );
   expect(madeThere({ spent: {} })).toBeUndefined();
 });

@@ -128,7 +128,7 @@ test('where the limits were asked about, each is told: what was found, or why no
   } as const;
   const untried = [
     'POST /v3/payment could not be tried: this was found all the same',
-    'PATCH /v2/card/{id}/limits could not be tried: leave to change card limits (allow.setCardLimits).',
+    'PATCH /v2/card/{id}/limits could not be tried: permission to change card limits (allow.setCardLimits).',
   ];
   const verdict = decide(
     { ...facts, only: ['RATE'] },
@@ -144,7 +144,7 @@ test('where the limits were asked about, each is told: what was found, or why no
   const text = summary(verdict, { colour: false, width: 100 });
 
   expect(text).toContain(limit.says);
-  expect(text).toContain('PATCH /v2/card/{id}/limits could not be tried: leave to change card limits');
+  expect(text).toContain('PATCH /v2/card/{id}/limits could not be tried: permission to change card limits');
   expect(text).not.toContain('found all the same');
 });
 

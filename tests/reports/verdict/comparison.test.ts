@@ -75,6 +75,12 @@ for (const [what, before, after, kind, status] of [
   });
 }
 
+test('where nothing could be tested, a comparison with another such run is undecided', () => {
+  const advice = { asked: asked.slice(2), records: ['CARD-16', 'CARD-20'].map((id) => untested(id, 'a card')) };
+
+  expect(changed(advice, advice)).toMatchObject({ status: 'undecided', changes: [] });
+});
+
 test('advice that is no longer followed or tested is told, and decides nothing', () => {
   const unfollowed = {
     records: without('CARD-16', record('CARD-16', { kind: 'held' }, { findings: [finding('CARD-16')] })),
@@ -136,6 +142,23 @@ const sinceOf = (before: Run, after: Run, gate: Gate): Verdict => ({
   since: { ...changed(before, after), gate },
 });
 
+test('many changes of one kind are told in ranges, whole, and folded on the page', () => {
+  const many = Array.from({ length: 200 }, (_, index) =>
+    requirement(`CARD-${index < 100 ? index + 1 : 2 * index}`, 'a date'),
+  );
+  const [before, after] = [
+    { asked: many, records: many.map(({ id }) => held(id)) },
+    { asked: many, records: many.map(({ id }) => untested(id, 'a card')) },
+  ];
+  const verdict = sinceOf(before, after, 'all');
+
+  const text = summary(verdict, { colour: false, width: 80 }).replaceAll(/\s+/g, ' ');
+
+  expect(text).toMatch(/200 no longer decided \(pass → untested\): CARD-1 to CARD-100, CARD-200, CARD-202, /);
+  expect(text).toContain(', CARD-256, and 71 more, each on the page');
+  expect(page(verdict)).toMatch(/200 no longer decided<\/dt><dd><details>/);
+});
+
 test('terminal and page tell what changed, and what decides the exit code', () => {
   const before = { records: without('CARD-15', broken('CARD-15')), facts: { depth: 'quick' } };
   const after = { records: without('CARD-14', broken('CARD-14')) };
@@ -147,7 +170,7 @@ test('terminal and page tell what changed, and what decides the exit code', () =
   expect(text).toContain(
     'Since before.json (failed, 2026-03-04 05:06:07 UTC): something fails that did not fail before',
   );
-  expect(text).toMatch(/1 {2}newly failing: CARD-14 \(pass → fail\)\n +1 {2}newly passing: CARD-15 \(fail → pass\)/);
+  expect(text).toMatch(/1 {2}newly failing \(pass → fail\): CARD-14\n +1 {2}newly passing \(fail → pass\): CARD-15/);
   expect(text).toContain('Note: the depth was quick and is standard.');
   expect(text).toContain('--gate new: the exit code is that of what is new, which is failed.');
   expect(document).toMatch(

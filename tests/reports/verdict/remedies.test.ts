@@ -62,7 +62,7 @@ test('what can be done about an untested must is what the profile lacks, with wh
     'allow: { load: true, createPayments: 500 }',
   ];
   for (const id of ['RATE-01', 'RATE-05']) {
-    const lines = pasted(id, 'leave to load the target (allow.load)');
+    const lines = pasted(id, 'permission to load the target (allow.load)');
     expect([id, lines[0], [...lines[1]!.matchAll(/\w+: \w+/g)].map(String).sort()]).toEqual([
       id,
       paying[0],
@@ -71,7 +71,7 @@ test('what can be done about an untested must is what the profile lacks, with wh
   }
   expect(pasted('RATE-07', notMet, ['allow.calculateLimits'])).toEqual(paying);
   // The refresh operations are limited too, and need no leave of their own.
-  expect(pasted('RATE-03', 'leave to load the target (allow.load)')).toEqual(['allow: { load: true }']);
+  expect(pasted('RATE-03', 'permission to load the target (allow.load)')).toEqual(['allow: { load: true }']);
   expect(pasted('EVT-01', 'a place where deliveries arrive (allow.webhookReceiver)')).toEqual([
     'allow: { webhookReceiver: { host: 0.0.0.0, port: 9000, path: / }, createBeneficiaries: 3000 }',
   ]);
@@ -174,9 +174,9 @@ test('a second factor that no user has is asked for by its type', () => {
 
 test('untested requirements are grouped by what is to be done, most musts first, with their reasons below', () => {
   const records = [
-    untested('CARD-57', 'leave to switch a notification (allow.smsNotification)'),
-    untested('CARD-40', 'leave to switch a notification (allow.smsNotification)'),
-    untested('CARD-49', 'leave to switch a notification (allow.smsNotification)'),
+    untested('CARD-57', 'permission to switch a notification (allow.smsNotification)'),
+    untested('CARD-40', 'permission to switch a notification (allow.smsNotification)'),
+    untested('CARD-49', 'permission to switch a notification (allow.smsNotification)'),
     untested('PAY-01', 'there is no payment (fixtures.payments)'),
     untested('PAY-25', 'a payment of another kind (fixtures.payments)'),
     untested('VER-05', notMet),

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { decide } from '../../../reports/verdict/decide.ts';
+import { meaning } from '../../../reports/verdict/wording.ts';
 import {
   broken,
   facts,
@@ -25,6 +26,22 @@ test('what nobody tested is untested, and the run is undecided', () => {
   expect(verdictOf(held('SESS-01'))).toBe('untested');
   expect(decide(facts, [card], [held('SESS-01')]).status).toBe('undecided');
   expect(decide(facts, [], []).status).toBe('undecided');
+});
+
+test('where nothing could be tested the run is undecided, whatever the level, and a tested advice is enough to pass', () => {
+  const asked = (['advice', 'open'] as const).map((level, index) => requirement(`CARD-1${index}`, 'a date', level));
+  const lacking = asked.map(({ id }) => untested(id, 'a user'));
+  const erring = asked.map(({ id }) => failedItself(id, 'why'));
+
+  expect([lacking, erring].map((records) => decide(facts, asked, records).status)).toEqual(['undecided', 'undecided']);
+  expect(meaning(decide(facts, asked, lacking))).toBe(
+    'Nothing that was asked for could be tested, and no must was among it, so nothing is certified.',
+  );
+  const passed = decide(facts, asked, [held('CARD-10'), ...lacking.slice(1)]);
+  expect([passed.status, meaning(passed)]).toEqual([
+    'passed',
+    'Nothing failed, and no must was among what was asked for.',
+  ]);
 });
 
 test('a finding of any test fails the requirement that it names, and only that', () => {
