@@ -37,9 +37,9 @@ export const kindsFor = ({ profile, seed }: Check): readonly BodyKind[] =>
 export const bodiesOfEachKind = (check: Check, count?: number, variation?: number): readonly Fields[] =>
   kindsFor(check).flatMap((kind) => kind.sample(count, variation));
 
-export async function create(check: Check, json: Fields): Promise<Exchange> {
+export async function create(check: Check, json: Fields, as = check.api.user.name): Promise<Exchange> {
   check.spend('createBeneficiaries');
-  return pastSecondFactor(check, 'createBeneficiary', { json });
+  return pastSecondFactor(check, 'createBeneficiary', { as, json });
 }
 
 export interface Created {
@@ -57,11 +57,11 @@ export function createdIn(exchange: Exchange): Created | undefined {
 }
 
 /** What is answered under the first of these ids that leads to the beneficiary; a new one may take a moment to show. */
-export function shownBy(check: Check, ids: readonly string[]): Promise<Exchange> {
+export function shownBy(check: Check, ids: readonly string[], as = check.api.user.name): Promise<Exchange> {
   const read = async () => {
     let exchange: Exchange | undefined;
     for (const id of ids) {
-      exchange = await check.api.call('readBeneficiary', { path: { id }, confirmMfa: true });
+      exchange = await check.api.call('readBeneficiary', { as, path: { id }, confirmMfa: true });
       if (isShown(exchange)) break;
     }
     return exchange as Exchange;

@@ -31,7 +31,13 @@ import {
   takesNumbers,
   until,
 } from './support/notification.ts';
-import { showsInOtherViewsOfLegacy, showsOnOtherLists, sortedAfterChange } from './support/other-views.ts';
+import {
+  showsInAnotherSession,
+  showsInOtherViewsOfLegacy,
+  showsOnOtherLists,
+  sortedAfterChange,
+} from './support/other-views.ts';
+import { followsSecondUser } from './support/others.ts';
 import { isAbove, movesToItsTime, neverFalls } from './support/rising.ts';
 import { legacySorting, sorting } from './support/selection.ts';
 import { changedForGood, otherwiseLike, stillThe } from './support/untouched.ts';
@@ -103,6 +109,10 @@ requirement(
     await inParallel([heedSecondFactor, heedRefusal], (heed) => heed(check));
   },
 );
+
+requirement('CARD-49', setAndShown, 'for the second user', followsSecondUser);
+
+requirement('CARD-49', setAndShown, 'in another session', (check) => showsInAnotherSession(check, current));
 
 requirement('CARD-51', refusesOtherValues, staysAtOtherValues);
 
@@ -179,6 +189,7 @@ requirement('PAR-15', shownByLegacy, legacyFollows);
 requirement('PAR-15', shownByLegacy, 'on filtered and sorted lists, and with limits', showsInOtherViewsOfLegacy);
 requirement('PAR-15', shownByLegacy, 'made many times at once', legacyFollowsMany);
 requirement('PAR-15', shownByLegacy, 'made by a form', legacyFollowsForms);
+requirement('PAR-15', shownByLegacy, 'in another session', (check) => showsInAnotherSession(check, legacy));
 
 const formLikeJson = 'where an operation takes form and JSON bodies, the same content is accepted in both alike';
 

@@ -17,6 +17,7 @@ import { paymentUuid } from '../../subject/discovery/payment-uuid.ts';
 import { known, type Names } from '../../subject/names.ts';
 import { type OpenBody, userNames } from '../../subject/profile/profile.ts';
 import { sessionsBegunOtherwise } from '../authentication/support/other-tokens.ts';
+import { switchesNothing } from '../cards/support/others.ts';
 import { expectStill } from '../payments/support/cancelling.ts';
 import { expectUnchanged, openDrafts, signing, uuidsOf } from '../payments/support/drafts.ts';
 import { readPayments } from '../payments/support/payment.ts';
@@ -38,6 +39,7 @@ requirement(
 async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]): Promise<readonly Exchange[]> {
   const shown = await shownToHim(check);
   if (forbidden.includes('signPayments')) await signsNothing(check);
+  if (forbidden.includes('setSmsBalanceNotification')) await switchesNothing(check, 'restricted');
   const sessions = await sessionsBegunOtherwise(check, 'restricted');
   // A target may refuse to cancel, and cancel all the same.
   const kept = forbidden.includes('cancelPayment') ? check.fixtures.keptCancellable() : undefined;

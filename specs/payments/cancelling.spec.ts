@@ -11,6 +11,7 @@ import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
+import type { Call } from '../../subject/api.ts';
 import { known } from '../../subject/names.ts';
 import { sameByEither } from '../parity/support/either-id.ts';
 import { expandsNothingElse } from '../parity/support/expanded.ts';
@@ -175,12 +176,23 @@ async function everyCancelled(check: Check, wait: (exchange: Exchange) => void |
   if (done.length === 0) return check.untested('a payment that was cancelled (allow.cancelPayments)');
   for (const { before, exchange } of done) {
     await wait(exchange);
-    const read = async () => (await readPayments(check, [before.id]))[0];
-    const isOther = (after: ReadPayment | undefined) => after === undefined || !showsNothingNew(before, after);
-    const after = await patiently(check, read, isOther, settling['PAY-77']);
-    if (after) expect(after.exchange).toSatisfy(() => showsNothingNew(before, after));
+    await readsOtherwise(check, before);
   }
 }
+
+async function readsOtherwise(check: Check, before: ReadPayment, call: Call = {}): Promise<void> {
+  const read = async () => (await readPayments(check, [before.id], call))[0];
+  const isOther = (after: ReadPayment | undefined) => after === undefined || !showsNothingNew(before, after);
+  const after = await patiently(check, read, isOther, settling['PAY-77']);
+  if (after) expect(after.exchange).toSatisfy(() => showsNothingNew(before, after));
+}
+
+// A target may renew what it keeps for the session alone in which a payment is cancelled.
+requirement('PAY-77', showsOtherwise, 'in another session', async (check) => {
+  const first = await unlessUntested(() => cancelledOne(check));
+  if (first?.elsewhere && saysSuccess(jsonOf(first.exchange)))
+    await readsOtherwise(check, first.before, first.elsewhere);
+});
 
 // Not tried again when it fails: a payment that was cancelled could not show it a second time.
 requirement('PAY-45', refusesToCancel, async (check) => {

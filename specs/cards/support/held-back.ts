@@ -10,7 +10,7 @@ import { oneOfEach } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { signTokenOfAnother } from '../../../harness/prepare/second-factor.ts';
-import { demandedMfa, jsonOf, succeeded } from '../../../subject/answers.ts';
+import { demandedMfa, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
 import type { CallBody } from '../../../subject/calls.ts';
 import { nameOf } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
@@ -108,19 +108,23 @@ async function awaitsItsFactor(check: Check, as: UserName, id: string, body: Bod
 }
 
 /** Asks for a change and meets the demand that comes. Nothing is said where it cannot be met. */
-async function followsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
+export async function followsItsFactor(
+  check: Check,
+  as: UserName,
+  id: string,
+  refusal: 'must be made' | 'may be forbidden' = 'must be made',
+): Promise<void> {
   const card = { as, path: { id } };
   const before = isOn(await check.api.read('readCard', card));
   const write = (on: boolean) =>
     check.api.call('setSmsBalanceNotification', { ...card, ...switching(check, on), confirmMfa: true });
   const met = await write(!before);
   try {
-    if (demandedMfa(met) !== undefined) return;
+    if (demandedMfa(met) !== undefined || (refusal === 'may be forbidden' && statusOf(met) === 403)) return;
     expect(met).toBeAccepted();
     const read = () => check.api.call('readCard', card);
     const after = await until(check, read, (exchange) => stateOf(jsonOf(exchange)) === !before);
-    if (succeeded(after))
-      expect(after).toSatisfy(shows(!before, 'the card, the second factor of whose change was given'));
+    if (succeeded(after)) expect(after).toSatisfy(shows(!before, `the card of users.${as}, who has switched it`));
   } finally {
     await write(before);
   }

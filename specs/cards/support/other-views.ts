@@ -1,8 +1,10 @@
-// A switch of the SMS notification where a card shows besides its plain read and the whole list: a target may keep such a view as it was when
-// it was first asked for.
+// A switch of the SMS notification where a card shows besides its plain read and the whole list, and in another session: a target may keep such
+// a view as it was when it was first asked for.
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { unlessRefused } from '../../../harness/declare/failures.ts';
+import { inSecondSession } from '../../../harness/prepare/fresh-session.ts';
 import { jsonOf, succeeded } from '../../../subject/answers.ts';
 import { type CardFilter, UnexpectedAnswer } from '../../../subject/api.ts';
 import { isKnown } from '../../../subject/names.ts';
@@ -59,6 +61,34 @@ export async function showsInOtherViewsOfLegacy(check: Check): Promise<void> {
       // Where v2 does not show the change, there is nothing that v1 should show.
       if (stateOf(jsonOf(await shownOn(check, current, id, on))) !== on) return;
       await showIn(check, views, on);
+    }
+  });
+}
+
+/** A target may renew what it keeps for the session alone in which a card is switched. One that has ended shows nothing. */
+export async function showsInAnotherSession(check: Check, version: Version): Promise<void> {
+  const session = await inSecondSession(check);
+  if (session === undefined) return;
+  const { api } = check;
+  await onSwitchable(check, 'one', async (id, write, card) => {
+    const views: readonly View[] = [
+      {
+        where: `the ${version.name} card in another session`,
+        read: () => api.read(version.read, { ...session, path: { id } }),
+      },
+      {
+        where: `the ${version.name} card list in another session`,
+        read: async () => inList(version, await version.calls(api).list({}, session), id),
+      },
+    ];
+    // Not every card is one of v1, and what is not shown before need not be shown afterwards.
+    const seen = await unlessRefused(() => inParallel(views, ({ read }) => read()));
+    const due = seen?.every(Boolean) ? views : [];
+    for (const on of [!isOn(card), isOn(card)]) {
+      if (!succeeded(await write(on))) return;
+      // Where v2 does not show the change in the first session, there is nothing to show.
+      if (stateOf(jsonOf(await shownOn(check, current, id, on))) !== on) return;
+      await unlessRefused(() => showIn(check, due, on));
     }
   });
 }

@@ -29,7 +29,7 @@ export interface Kind {
 export const payment: Kind = {
   by: 'createPayment',
   async ready(check, as) {
-    const body = await paymentBodies(check, as);
+    const body = await paymentBodies(check, { as });
     return async () => {
       check.spend('createPayments');
       return done(() => pastSecondFactor(check, 'createPayment', { as, ...distinct(body()) }));
