@@ -31,13 +31,7 @@ import {
   takesNumbers,
   until,
 } from './support/notification.ts';
-import {
-  showsInAnotherSession,
-  showsInOtherViewsOfLegacy,
-  showsOnOtherLists,
-  sortedAfterChange,
-} from './support/other-views.ts';
-import { followsSecondUser } from './support/others.ts';
+import { showsInOtherViewsOfLegacy, showsOnOtherLists, sortedAfterChange } from './support/other-views.ts';
 import { isAbove, movesToItsTime, neverFalls } from './support/rising.ts';
 import { legacySorting, sorting } from './support/selection.ts';
 import { changedForGood, otherwiseLike, stillThe } from './support/untouched.ts';
@@ -91,7 +85,7 @@ requirement('CARD-49', setAndShown, async (check) => {
   await Promise.all([ofOthersBefore, switched]);
 });
 
-requirement('CARD-49', setAndShown, 'on lists that are filtered or sorted', showsOnOtherLists);
+requirement('CARD-49', setAndShown, 'on lists that are filtered or sorted, and in another session', showsOnOtherLists);
 
 // What the profile states of the values is the word of the target.
 requirement('CARD-49', setAndShown, 'as 0 or 1 where booleans were found to switch', async (check) => {
@@ -109,10 +103,6 @@ requirement(
     await inParallel([heedSecondFactor, heedRefusal], (heed) => heed(check));
   },
 );
-
-requirement('CARD-49', setAndShown, 'for the second user', followsSecondUser);
-
-requirement('CARD-49', setAndShown, 'in another session', (check) => showsInAnotherSession(check, current));
 
 requirement('CARD-51', refusesOtherValues, staysAtOtherValues);
 
@@ -186,10 +176,14 @@ const shownByLegacy =
   'a change made through v2 shows when the card is read through v1, within 10 s of its showing in v2';
 
 requirement('PAR-15', shownByLegacy, legacyFollows);
-requirement('PAR-15', shownByLegacy, 'on filtered and sorted lists, and with limits', showsInOtherViewsOfLegacy);
+requirement(
+  'PAR-15',
+  shownByLegacy,
+  'on filtered and sorted lists, with limits and in another session',
+  showsInOtherViewsOfLegacy,
+);
 requirement('PAR-15', shownByLegacy, 'made many times at once', legacyFollowsMany);
 requirement('PAR-15', shownByLegacy, 'made by a form', legacyFollowsForms);
-requirement('PAR-15', shownByLegacy, 'in another session', (check) => showsInAnotherSession(check, legacy));
 
 const formLikeJson = 'where an operation takes form and JSON bodies, the same content is accepted in both alike';
 

@@ -5,23 +5,19 @@ import { inParallel } from '../../../harness/assert/parallel.ts';
 import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessRefused } from '../../../harness/declare/failures.ts';
-import { somebodyElse } from '../../../harness/prepare/fresh-session.ts';
 import { demandedMfa, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
 import { isKnown } from '../../../subject/names.ts';
 import { type UserName, userNames } from '../../../subject/profile/profile.ts';
 import { type Card, current, type Version } from './card.ts';
 import { type Asked, ask, credentials, type Extras, legacyExtras, richest } from './extras.ts';
-import { followsItsFactor } from './held-back.ts';
 import {
   isOn,
   isSwitchable,
   laterRead,
   leftAsItIs,
-  onlyWithLeaveToSwitch,
   send,
   shows,
   stateOf,
-  switchableOf,
   switching,
   switchingByForm,
 } from './notification.ts';
@@ -81,14 +77,6 @@ async function extrasOfOthers(check: Check, extras: Extras): Promise<readonly As
     }),
   );
   return given.flatMap((ofOne) => ofOne ?? []);
-}
-
-/** The second user switches a card of his: a target may look for it among those of the first user. He may be one who only looks on. */
-export async function followsSecondUser(check: Check): Promise<void> {
-  onlyWithLeaveToSwitch(check);
-  const as = await somebodyElse(check);
-  const [card] = as ? await switchableOf(check, as) : [];
-  if (as && card) await check.retried(() => followsItsFactor(check, as, current.idOf(card), 'may be forbidden'));
 }
 
 /**
