@@ -7,7 +7,7 @@ import { bodiesOf } from '../../generators/bodies/bodies.ts';
 import { meaningOf } from '../../generators/expectations.ts';
 import { idIn } from '../../generators/ids.ts';
 import { type Fields, isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
-import type { CallBody } from '../../subject/calls.ts';
+import type { Call } from '../../subject/api.ts';
 import { patiently } from '../assert/patiently.ts';
 import { settling } from '../assert/settling.ts';
 import type { Check } from '../declare/check.ts';
@@ -38,9 +38,9 @@ export const kindsFor = ({ profile, seed }: Check): readonly BodyKind[] =>
 export const bodiesOfEachKind = (check: Check, count?: number, variation?: number): readonly Fields[] =>
   kindsFor(check).flatMap((kind) => kind.sample(count, variation));
 
-export async function create(check: Check, json: Fields, body: CallBody = { json }): Promise<Exchange> {
+export async function create(check: Check, json: Fields, how: Call = {}): Promise<Exchange> {
   check.spend('createBeneficiaries');
-  return pastSecondFactor(check, 'createBeneficiary', body);
+  return pastSecondFactor(check, 'createBeneficiary', { json, ...how });
 }
 
 export interface Created {
@@ -58,11 +58,11 @@ export function createdIn(exchange: Exchange): Created | undefined {
 }
 
 /** What is answered under the first of these ids that leads to the beneficiary; a new one may take a moment to show. */
-export function shownBy(check: Check, ids: readonly string[]): Promise<Exchange> {
+export function shownBy(check: Check, ids: readonly string[], as = check.api.user.name): Promise<Exchange> {
   const read = async () => {
     let exchange: Exchange | undefined;
     for (const id of ids) {
-      exchange = await check.api.call('readBeneficiary', { path: { id }, confirmMfa: true });
+      exchange = await check.api.call('readBeneficiary', { as, path: { id }, confirmMfa: true });
       if (isShown(exchange)) break;
     }
     return exchange as Exchange;

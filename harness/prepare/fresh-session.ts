@@ -5,9 +5,9 @@ import { inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts
 import type { Api } from '../../subject/api.ts';
 import { bearer } from '../../subject/connection.ts';
 import { known } from '../../subject/names.ts';
-import type { UserName } from '../../subject/profile/profile.ts';
+import { areTwoPeople, type UserName } from '../../subject/profile/profile.ts';
 import type { Check } from '../declare/check.ts';
-import { Broken } from '../declare/failures.ts';
+import { Broken, unlessUntested } from '../declare/failures.ts';
 
 export interface FreshSession {
   readonly user: UserName;
@@ -51,6 +51,20 @@ export async function refreshableSession(check: Check): Promise<FreshSession & {
   return refresh === undefined
     ? check.untested(`a refresh token: the login of the ${session.user} user gave none`)
     : { ...session, refresh };
+}
+
+/** How to call in a second session of the main user; undefined where it would end the first, or waits for a code. */
+export async function inSecondSession(check: Check): Promise<ReturnType<typeof inSession> | undefined> {
+  const { confirmer, names, user } = check.api;
+  if (known(names.sessionsPerUser) !== 'many' || confirmer(user.name).waitsForCodes) return undefined;
+  const session = await unlessUntested(() => freshSession(check, user.name));
+  return session && inSession(session);
+}
+
+/** The second user, where he is somebody else than the main one and gets in. */
+export async function somebodyElse({ api, profile }: Check): Promise<'second' | undefined> {
+  if (!areTwoPeople(profile, 'second', api.user.name)) return undefined;
+  return (await api.login('second')).kind === 'loggedIn' ? 'second' : undefined;
 }
 
 interface LoginOptions {

@@ -6,11 +6,17 @@ import { isKnown } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import type { Check } from '../declare/check.ts';
 
+interface Paying {
+  readonly as?: UserName;
+  /** Another wallet than that of the user's first card. */
+  readonly walletId?: string;
+}
+
 /** Finds out once what is needed. The function that it returns makes a body each time it is called. */
-export async function paymentBodies(check: Check, as?: UserName): Promise<() => CallBody> {
+export async function paymentBodies(check: Check, { as, walletId }: Paying = {}): Promise<() => CallBody> {
   const template = check.api.names.bodies.createPayment;
   if (!isKnown(template)) return check.untested(`open.bodies.createPayment: ${template.because}`);
   const [card] = await check.api.cards.list({}, { ...(as && { as }) });
   const values = card === undefined ? {} : { walletId: String(card.walletId), cardId: String(card.id) };
-  return () => inputOf(filled(template.value, values));
+  return () => inputOf(filled(template.value, { ...values, ...(walletId && { walletId }) }));
 }

@@ -1244,6 +1244,22 @@ export const authenticationFaults = [
       },
     },
   }),
+  fault('foreign-wallet-pays', {
+    breaks: 'AUTH-22',
+    does: 'makes payments from wallets of others',
+    around: {
+      createPayment: (next, call, { data }) => {
+        const wallet = String(fieldOf(call, 'walletUuid')).toLowerCase();
+        const owner = [...data.accounts.values()].find(({ wallets }) => wallets.some(({ uuid }) => uuid === wallet));
+        return next(owner === undefined ? call : { ...call, user: owner.user });
+      },
+    },
+  }),
+  fault('foreign-card-limits-set', {
+    breaks: 'AUTH-22',
+    does: 'sets the limits of cards of others',
+    around: { setCardLimits: asItsOwner(({ cards }, id) => cards.byUuid(id) !== undefined) },
+  }),
   fault('foreign-wallet-given-after-own', {
     breaks: 'AUTH-22',
     does: 'invites members to wallets of others when the first wallet is of the own',

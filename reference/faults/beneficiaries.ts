@@ -584,6 +584,21 @@ export const beneficiaryFaults = [
       },
     },
   }),
+  fault('beneficiary-of-second-lost', {
+    breaks: 'BEN-35',
+    does: 'answers 404 to the second user who reads a beneficiary that he has created while the service runs',
+    around: {
+      createBeneficiary: async (next, call, { notes }) =>
+        edited(await next(call), ({ data }) => {
+          if (data && call.user?.name === 'second') notes.set(`of second ${data.uuid}`, true);
+        }),
+      readBeneficiary: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const isLost = notes.has(`of second ${(answer.body as Loose)?.uuid}`);
+        return isLost ? unknownResource('There is no such beneficiary.') : answer;
+      },
+    },
+  }),
   fault('beneficiary-short-code-in-standard-shape', {
     breaks: 'BEN-66',
     does: 'answers a standard 400 in place of a list of errors to a code that is too short',

@@ -6,7 +6,7 @@ import type { Around, Seams } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
 import type { CardRecord } from '../store/cards.ts';
 import type { TokenKind } from '../tokens.ts';
-import { edited, editedEach, editing, fieldOf, type Loose, withFields } from './edits.ts';
+import { edited, editedEach, editing, fieldOf, type Loose, unknownToSecond, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
 const cardsOf = (call: Call, { data }: Service) => data.accounts.get(call.user!.name)!.cards;
@@ -44,6 +44,30 @@ const keepingTheFirst =
       card.isSmsBalanceNotification = service.notes.get(key);
     });
   };
+
+/** Keeps showing to each token what it was shown first of the notification of a card, until it switches that card itself. */
+const renewedForTheWriterAlone = (
+  ...reads: readonly ('listCards' | 'readCard' | 'listCardsV1' | 'readCardV1')[]
+): Pick<Seams, 'around'> => {
+  const keyFor = (call: Call, uuid: unknown) => `${call.headers.authorization} is shown ${uuid}`;
+  const read: Around = async (next, call, { notes }) =>
+    editedEach(await next(call), (card) => {
+      const key = keyFor(call, card.uuid ?? card.id);
+      if (!notes.has(key)) notes.set(key, card.isSmsBalanceNotification);
+      card.isSmsBalanceNotification = notes.get(key);
+    });
+  return {
+    around: {
+      ...Object.fromEntries(reads.map((operation) => [operation, read])),
+      setSmsBalanceNotification: async (next, call, service) => {
+        service.notes.delete(keyFor(call, cardOf(call, service)?.uuid));
+        const answer = await next(call);
+        service.notes.delete(keyFor(call, cardOf(call, service)?.uuid));
+        return answer;
+      },
+    },
+  };
+};
 
 /** Does what a form asks for all the same, after such an answer. */
 const switchedByFormAnyway =
@@ -100,6 +124,11 @@ export const cardOperationFaults = [
         return answer.status === 201 ? { ...answer, status: 200 } : answer;
       },
     },
+  }),
+  fault('calculated-limits-of-second-unknown', {
+    breaks: 'CARD-42',
+    does: 'answers 404 to the second user who has the limits of a card of his calculated',
+    around: { calculateCardLimits: unknownToSecond },
   }),
   fault('calculated-limits-sometimes-success', {
     breaks: 'CARD-43',
@@ -167,6 +196,29 @@ export const cardOperationFaults = [
         return answer;
       },
     },
+  }),
+  fault('sms-notification-of-second-lost', {
+    breaks: 'CARD-49',
+    does: 'says to the second user that the SMS notification is set and does nothing',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const card = cardOf(call, service);
+        const before = card?.smsBalanceNotification;
+        const answer = await next(call);
+        if (card && call.user?.name === 'second') card.smsBalanceNotification = before === true;
+        return answer;
+      },
+    },
+  }),
+  fault('sms-notification-renewed-for-the-writer-alone', {
+    breaks: 'CARD-49',
+    does: 'shows what a card has become in the v2 session alone that switched it',
+    ...renewedForTheWriterAlone('listCards', 'readCard'),
+  }),
+  fault('legacy-notification-renewed-for-the-writer-alone', {
+    breaks: 'PAR-15',
+    does: 'shows what a card has become in v1 to the session alone that switched it',
+    ...renewedForTheWriterAlone('listCardsV1', 'readCardV1'),
   }),
   fault('sms-notification-of-neighbour', {
     breaks: 'CARD-49',

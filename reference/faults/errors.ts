@@ -2,11 +2,19 @@
 
 import { refused, unknownPayment, unknownResource } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
 import { editingEach, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
 const isForm = ({ headers }: Call): boolean => /form/.test(headers['content-type'] ?? '');
+
+/** As the owner of the card, whoever asks. */
+const refusedAndSet: Around = async (next, call, { data }) => {
+  if (call.user?.name !== 'restricted') return next(call);
+  await next({ ...call, user: data.users.find(({ name }) => name === 'full') });
+  return refused(403, 'You may not switch notifications.');
+};
 
 const replacing =
   (status: number, make: (answer: Answer) => Answer) =>
@@ -375,6 +383,18 @@ export const errorFaults = [
         return refused(403, 'You may not cancel payments.');
       },
     },
+  }),
+  fault('forbidden-notification-refused-and-set', {
+    breaks: 'ERR-06',
+    does: 'forbids the switch of a notification, and makes it all the same',
+    permit: (next, call) => call.operation === 'setSmsBalanceNotification' || next(call),
+    around: { setSmsBalanceNotification: refusedAndSet },
+  }),
+  fault('forbidden-notification-refused-and-set-by-form', {
+    breaks: 'ERR-06',
+    does: 'forbids the switch of a notification, and makes it all the same where a form asks for it',
+    permit: (next, call) => (call.operation === 'setSmsBalanceNotification' && isForm(call)) || next(call),
+    around: { setSmsBalanceNotification: refusedAndSet },
   }),
   fault('forbidden-cancel-done', {
     breaks: 'ERR-06',

@@ -325,6 +325,27 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-cancelled-shown-to-the-writer-alone', {
+    breaks: 'PAY-77',
+    does: 'shows that a payment was cancelled in the session alone that cancelled it',
+    around: {
+      cancelPayment: async (next, call, service) => {
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        const answer = await next(call);
+        service.notes.delete(`${call.headers.authorization} is shown ${payment?.uuid}`);
+        return answer;
+      },
+      readPayment: async (next, call, { notes }) => {
+        const answer = await next(call);
+        if (Object.keys(call.query).length > 0) return answer;
+        return edited(answer, (payment) => {
+          const key = `${call.headers.authorization} is shown ${payment.uuid}`;
+          if (notes.has(key)) Object.assign(payment, notes.get(key));
+          else notes.set(key, structuredClone(payment));
+        });
+      },
+    },
+  }),
   fault('payment-cancelled-in-words', {
     breaks: 'PAY-77',
     does: 'answers success to the cancelling of a payment, and leaves it as it was',
@@ -1161,6 +1182,14 @@ export const paymentFaults = [
         const isWithout = call.query[settings.names.signToken] === undefined;
         return isMany && isWithout ? refused(403, 'A sign token is required.') : next(call);
       },
+    },
+  }),
+  fault('payment-drafts-of-second-unknown', {
+    breaks: 'PAY-50',
+    does: 'answers 404 to the second user who has a draft of his validated',
+    around: {
+      signPayments: (next, call) =>
+        call.user?.name === 'second' ? refused(404, 'A payment named does not exist.') : next(call),
     },
   }),
   fault('payment-validation-uses-token-up', {

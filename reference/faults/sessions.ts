@@ -3,7 +3,7 @@
 import { refused } from '../errors.ts';
 import type { Body, Call } from '../http/call.ts';
 import type { Around, Seams } from '../http/seams.ts';
-import { edited, editing, fieldOf, withFields, without } from './edits.ts';
+import { edited, editing, fieldOf, type Loose, withFields, without } from './edits.ts';
 import { fault } from './fault.ts';
 
 /** Ends a token of the pair that a login by a form has just answered. */
@@ -23,6 +23,29 @@ const refreshedDeadFor = (isDead: (call: Call) => boolean): Pick<Seams, 'around'
   },
   authenticate: (next, call, { notes }) =>
     isDead(call) && notes.has(call.headers.authorization ?? '') ? undefined : next(call),
+});
+
+const isForm = ({ body }: Call): boolean => body.kind === 'object' && body.as === 'form';
+
+/** Answers a refresh with the access token that is noted beside its refresh token. */
+const keepingAccess: Around = async (next, call, { notes }) =>
+  edited(await next(call), ({ access }) => {
+    access.token = notes.get(fieldOf(call, 'token') as string) ?? access.token;
+  });
+
+/** Gives back as the WebSocket token such an access token as an operation has handed out. */
+const accessTokenForWebSocket = (
+  operation: 'login' | 'exchangeSignToken',
+  tokenIn: (call: Call, body: Loose) => unknown,
+): Required<Pick<Seams, 'around'>>['around'] => ({
+  [operation]: (async (next, call, { notes }) =>
+    edited(await next(call), (body) =>
+      notes.set(`Bearer ${tokenIn(call, body)}`, tokenIn(call, body)),
+    )) satisfies Around,
+  issueWebSocketToken: async (next, call, { notes }) =>
+    edited(await next(call), (answer) => {
+      answer.token = notes.get(call.headers.authorization ?? '') ?? answer.token;
+    }),
 });
 
 /** A user whose sign token goes into a second login. */
@@ -254,10 +277,27 @@ export const sessionFaults = [
         edited(await next(call), ({ access, refresh }) => {
           if (refresh) notes.set(refresh.token, access.token);
         }),
-      refreshSession: async (next, call, { notes }) =>
-        edited(await next(call), ({ access }) => {
-          access.token = notes.get(fieldOf(call, 'token') as string) ?? access.token;
+      refreshSession: keepingAccess,
+    },
+  }),
+  fault('refresh-keeps-access-token-of-a-session-by-form', {
+    breaks: 'SESS-14',
+    does: 'answers the first refresh after a login by a form with the access token of that login',
+    around: {
+      login: async (next, call, { notes }) =>
+        edited(await next(call), ({ access, refresh }) => {
+          if (refresh && isForm(call)) notes.set(refresh.token, access.token);
         }),
+      refreshSession: keepingAccess,
+    },
+  }),
+  fault('refresh-keeps-access-token-of-an-exchange', {
+    breaks: 'SESS-14',
+    does: 'answers a refresh in the session of a v2 exchange with the access token of that exchange',
+    around: {
+      exchangeSignToken: async (next, call, { notes }) =>
+        edited(await next(call), ({ data }) => notes.set(data.refreshToken, data.accessToken)),
+      refreshSession: keepingAccess,
     },
   }),
   fault('refresh-token-known-by-its-beginning', {
@@ -461,6 +501,16 @@ export const sessionFaults = [
         })(next, call);
       },
     },
+  }),
+  fault('web-socket-token-of-a-session-by-form', {
+    breaks: 'SESS-25',
+    does: 'gives the access token back as the WebSocket token where a login by a form handed it out',
+    around: accessTokenForWebSocket('login', (call, body) => (isForm(call) ? body.access?.token : undefined)),
+  }),
+  fault('web-socket-token-of-an-exchange', {
+    breaks: 'SESS-25',
+    does: 'gives the access token back as the WebSocket token where a v2 exchange handed it out',
+    around: accessTokenForWebSocket('exchangeSignToken', (_call, body) => body.data?.accessToken),
   }),
   fault('web-socket-token-expiry-text', {
     breaks: 'SESS-23',

@@ -61,6 +61,18 @@ function calculation({ api }: Check): CallInput {
   return isKnown(template) ? inputOf(filled(template.value, {})) : {};
 }
 
+// None of the user's own is set: that would change it, and only what is done to the others is asked.
+requirement('AUTH-22', keptFromUser, 'the limits of cards', async (check) => {
+  const template = check.api.names.bodies.setCardLimits;
+  if (!check.profile.allow.setCardLimits || !isKnown(template)) return;
+  for (const id of sample(await cardsKeptFromUser(check), fewSet, check.seed).flatMap(inEachSpelling)) {
+    const call = { path: { id }, ...inputOf(filled(template.value, { cardId: id })), confirmMfa: true };
+    expect(await check.api.call('setCardLimits', call)).toBeNotCarriedOut();
+  }
+});
+
+const fewSet = 2;
+
 // Asks for the value that is set already, as the owner reads it: a target that takes the request changes nothing.
 requirement('AUTH-22', keptFromUser, 'the notification of cards', async (check) => {
   for (const card of await theirSwitchable(check)) {

@@ -6,8 +6,10 @@ import { scripts } from '../../generators/bodies/names.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { type BodyKind, bodiesOfEachKind, create, createdIn, kindsFor } from '../../harness/prepare/beneficiaries.ts';
+import { somebodyElse } from '../../harness/prepare/fresh-session.ts';
 import { type Fields, statusOf } from '../../subject/answers.ts';
 import { brokenBeneficiaries, isCreated, mayCreateMany } from './support/creation.ts';
 import { everything, localAccount, sepaAccount } from './support/everything.ts';
@@ -141,21 +143,26 @@ requirement('BEN-43', keepsWhatWasSent, 'from JSON with escapes', async (check) 
 const mostRefused = 60;
 
 // For a body with any mistake: after a success the beneficiary exists, or the answer tells why it does not.
-requirement(
-  'BEN-35',
-  `a creation answered with success yet not carried out, so that the beneficiary cannot be read within 10 s, says why in
-   errors or notice`,
-  async (check) => {
-    const bodies = fc.sample(brokenBeneficiaries(check, { strength: 'must' }), {
-      seed: check.seed,
-      numRuns: Math.min(check.runs, mostRefused),
-    });
-    await inParallel(bodies, async ({ sent }) => {
-      await tellsWhy(check, await check.api.call('createBeneficiary', { ...sent, confirmMfa: true }));
-    });
-    for (const fields of bodiesOfEachKind(check, 1, 2)) await tellsWhy(check, await create(check, fields));
-  },
-);
+const saysWhy = `a creation answered with success yet not carried out, so that the beneficiary cannot be read within 10 s, says why in
+   errors or notice`;
+
+requirement('BEN-35', saysWhy, async (check) => {
+  const bodies = fc.sample(brokenBeneficiaries(check, { strength: 'must' }), {
+    seed: check.seed,
+    numRuns: Math.min(check.runs, mostRefused),
+  });
+  await inParallel(bodies, async ({ sent }) => {
+    await tellsWhy(check, await check.api.call('createBeneficiary', { ...sent, confirmMfa: true }));
+  });
+  for (const fields of bodiesOfEachKind(check, 1, 2)) await tellsWhy(check, await create(check, fields));
+});
+
+// A target may look for it among those of the first user. The second may be one who creates none.
+requirement('BEN-35', saysWhy, 'by the second user', async (check) => {
+  const as = await somebodyElse(check);
+  const [fields] = bodiesOfEachKind(check, 1, 21);
+  if (as && fields) await unlessUntested(async () => tellsWhy(check, await create(check, fields, { as }), as));
+});
 
 requirement(
   'BEN-41',

@@ -3,11 +3,15 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
+import { unlessRefused, unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { somebodyElse } from '../../harness/prepare/fresh-session.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
+import type { CallBody } from '../../subject/calls.ts';
 import { isKnown } from '../../subject/names.ts';
+import type { UserName } from '../../subject/profile/profile.ts';
 import { allows, type Card, current, forbids, oneOfEachKind, someCards } from './support/card.ts';
 
 const answers201 =
@@ -22,6 +26,21 @@ requirement('CARD-42', answers201, async (check) => {
   // The judge looks at the refusals of those whose limits may not be had.
   const forbidden = (await someCards(check, current)).filter((card) => forbids(card, 'canGetLimits'));
   for (const card of oneOfEachKind(forbidden)) await calculate(check, card);
+});
+
+// A target may look for the card among those of the first user. The second may be one who calculates none, and what the profile writes into
+// the body may be known to the main user alone.
+requirement('CARD-42', answers201, 'to the second user', async (check) => {
+  const own = await cardsWithLimits(check);
+  const as = await somebodyElse(check);
+  const listed = as && (await unlessRefused(() => check.api.cards.list({}, { as })));
+  const card = listed?.find((one) => allows(one, 'canGetLimits'));
+  if (as === undefined || card === undefined) return;
+  const { json, form } = bodyFor(check, card);
+  const sent = JSON.stringify(json ?? form ?? {});
+  if (own.some(({ id, walletId }) => [id, walletId].some((named) => sent.includes(String(named))))) return;
+  const exchange = await unlessUntested(() => calculate(check, card, as));
+  if (exchange && statusOf(exchange) === 404) expect(exchange).toBeAccepted();
 });
 
 /** No leave, a calculation of that card under way, which another check may have begun, and too many. */
@@ -101,11 +120,15 @@ async function cardsWithLimits(check: Check): Promise<readonly Card[]> {
   return cards.length > 0 ? cards : check.untested('a card whose limits may be had (canGetLimits)');
 }
 
-function calculate(check: Check, card: Card): Promise<Exchange> {
-  const id = current.idOf(card);
-  const template = check.api.names.bodies.calculateCardLimits;
-  const body = isKnown(template)
-    ? inputOf(filled(template.value, { cardId: id, walletId: String(card.walletId) }))
-    : {};
-  return pastSecondFactor(check, 'calculateCardLimits', { path: { id }, ...body });
+const calculate = (check: Check, card: Card, as?: UserName): Promise<Exchange> =>
+  pastSecondFactor(check, 'calculateCardLimits', {
+    ...(as && { as }),
+    path: { id: current.idOf(card) },
+    ...bodyFor(check, card),
+  });
+
+function bodyFor({ api }: Check, card: Card): CallBody {
+  const template = api.names.bodies.calculateCardLimits;
+  if (!isKnown(template)) return {};
+  return inputOf(filled(template.value, { cardId: current.idOf(card), walletId: String(card.walletId) }));
 }

@@ -85,7 +85,7 @@ requirement('CARD-49', setAndShown, async (check) => {
   await Promise.all([ofOthersBefore, switched]);
 });
 
-requirement('CARD-49', setAndShown, 'on lists that are filtered or sorted', showsOnOtherLists);
+requirement('CARD-49', setAndShown, 'on lists that are filtered or sorted, and in another session', showsOnOtherLists);
 
 // What the profile states of the values is the word of the target.
 requirement('CARD-49', setAndShown, 'as 0 or 1 where booleans were found to switch', async (check) => {
@@ -176,7 +176,12 @@ const shownByLegacy =
   'a change made through v2 shows when the card is read through v1, within 10 s of its showing in v2';
 
 requirement('PAR-15', shownByLegacy, legacyFollows);
-requirement('PAR-15', shownByLegacy, 'on filtered and sorted lists, and with limits', showsInOtherViewsOfLegacy);
+requirement(
+  'PAR-15',
+  shownByLegacy,
+  'on filtered and sorted lists, with limits and in another session',
+  showsInOtherViewsOfLegacy,
+);
 requirement('PAR-15', shownByLegacy, 'made many times at once', legacyFollowsMany);
 requirement('PAR-15', shownByLegacy, 'made by a form', legacyFollowsForms);
 

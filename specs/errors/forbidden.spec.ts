@@ -19,6 +19,7 @@ import { type OpenBody, userNames } from '../../subject/profile/profile.ts';
 import { tellsNothingBesides } from '../authentication/support/kept-from-user.ts';
 import { sessionsBegunOtherwise } from '../authentication/support/other-tokens.ts';
 import { credentials, richest } from '../cards/support/extras.ts';
+import { switchesNothing } from '../cards/support/others.ts';
 import { expectStill } from '../payments/support/cancelling.ts';
 import { expectUnchanged, openDrafts, signing, uuidsOf } from '../payments/support/drafts.ts';
 import { readPayments } from '../payments/support/payment.ts';
@@ -40,6 +41,7 @@ requirement(
 async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]): Promise<readonly Exchange[]> {
   const shown = await shownToHim(check);
   if (forbidden.includes('signPayments')) await signsNothing(check);
+  if (forbidden.includes('setSmsBalanceNotification')) await switchesNothing(check, 'restricted');
   const sessions = await sessionsBegunOtherwise(check, 'restricted');
   // A target may refuse to cancel, and cancel all the same.
   const kept = forbidden.includes('cancelPayment') ? check.fixtures.keptCancellable() : undefined;

@@ -13,6 +13,7 @@ import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { jsonOf } from '../../subject/answers.ts';
+import type { Call } from '../../subject/api.ts';
 import { known } from '../../subject/names.ts';
 import {
   allowed,
@@ -60,18 +61,25 @@ async function everyCancelled(check: Check, wait: (exchange: Exchange) => void |
   if (done.length === 0) return check.untested('a payment that was cancelled (allow.cancelPayments)');
   for (const { before, exchange } of done) {
     await wait(exchange);
-    await showsIt(check, before);
+    await readsOtherwise(check, before);
   }
 }
 
 const saysDone = ({ exchange }: { readonly exchange: Exchange }): boolean => saysSuccess(jsonOf(exchange));
 
-async function showsIt(check: Check, before: ReadPayment): Promise<void> {
-  const read = async () => (await readPayments(check, [before.id]))[0];
+async function readsOtherwise(check: Check, before: ReadPayment, call: Call = {}): Promise<void> {
+  const read = async () => (await readPayments(check, [before.id], call))[0];
   const isOther = (after: ReadPayment | undefined) => after === undefined || !showsNothingNew(before, after);
   const after = await patiently(check, read, isOther, settling['PAY-77']);
   if (after) expect(after.exchange).toSatisfy(() => showsNothingNew(before, after));
 }
+
+// A target may renew what it keeps for the session alone in which a payment is cancelled.
+requirement('PAY-77', showsOtherwise, 'in another session', async (check) => {
+  const first = await unlessUntested(() => cancelledOne(check));
+  if (first?.elsewhere && saysSuccess(jsonOf(first.exchange)))
+    await readsOtherwise(check, first.before, first.elsewhere);
+});
 
 // Not tried again when it fails: a payment that was cancelled could not show it a second time.
 requirement('PAY-45', refusesToCancel, async (check) => {
@@ -121,7 +129,7 @@ requirement('PAY-44', cancels, 'two at once', async (check) => {
 });
 
 requirement('PAY-77', showsOtherwise, 'two at once', async (check) => {
-  for (const { before } of (await atOnce(check)).filter(saysDone)) await showsIt(check, before);
+  for (const { before } of (await atOnce(check)).filter(saysDone)) await readsOtherwise(check, before);
 });
 
 const askedBefore = new WeakSet<Check['api']>();

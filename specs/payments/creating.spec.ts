@@ -1,14 +1,19 @@
 // Payments that are made: the shape of the request is not shown, but a payment made by it is one like any other (Resources / Payment).
 
 import { saysNothing } from '../../contract/presence.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { isId } from '../../generators/ids.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessRefused, unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { somebodyElse } from '../../harness/prepare/fresh-session.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { paymentBodies } from '../../harness/prepare/payments.ts';
 import { idsAnywhereIn, jsonOf, succeeded } from '../../subject/answers.ts';
 import { newReference, withReference } from '../../subject/bodies.ts';
+import type { CallBody } from '../../subject/calls.ts';
 import { keptFromUser, named, showsOther } from '../authentication/support/kept-from-user.ts';
 import { waysOf } from '../errors/support/ways.ts';
 import {
@@ -69,9 +74,42 @@ requirement('AUTH-22', keptFromUser, 'a payment that is made now', async (check)
   for (const call of asked) expect(await api.call('readPayment', call)).toSatisfy(showsOther(uuidOf(made)));
 });
 
+// A target may look whether the wallet exists, and not whose it is. One that takes another wallet than it was told breaks nothing here, so the
+// payment that comes of it decides.
+requirement('AUTH-22', keptFromUser, 'by a payment from such a wallet', async (check) => {
+  const { api, profile } = check;
+  const [wallet] = named(check, 'wallets');
+  if (wallet === undefined || profile.allow.createPayments === 0) return;
+  const reference = newReference();
+  const exchange = await unlessUntested(() => madeFrom(check, wallet, reference));
+  if (exchange === undefined || !succeeded(exchange)) return;
+  const ids = idsAnywhereIn(jsonOf(exchange));
+  for (const as of [api.user.name, await somebodyElse(check)]) {
+    const made = as ? await readPayments(check, ids, { as }) : [];
+    const [own] = made.filter(({ fields }) => fields.reference === reference);
+    if (own) expect(exchange).toSatisfy(() => drawsOn(wallet, own));
+  }
+});
+
+/** Undefined where the body names no wallet. */
+async function madeFrom(check: Check, wallet: string, reference: string): Promise<Exchange | undefined> {
+  const [own, other] = [await paymentBodies(check), await paymentBodies(check, { walletId: wallet })];
+  const names = (body: CallBody) => JSON.stringify(body).includes(wallet);
+  const body = withReference(other(), reference);
+  if (body === undefined || !names(body) || names(own())) return undefined;
+  check.spend('createPayments');
+  return pastSecondFactor(check, 'createPayment', body);
+}
+
+/** What reaches a wallet is shown to whoever has it. */
+const drawsOn = (wallet: string, { fields: { type, walletId, walletUuid } }: ReadPayment): Mismatch =>
+  type === 'debit' && [walletId, walletUuid].some((id) => isId(wallet, id))
+    ? { expected: 'no payment from a wallet that the user must not see', got: 'one that was made' }
+    : undefined;
+
 async function madeBySecond(check: Check): Promise<ReadPayment | undefined> {
   const [as, reference] = ['second', newReference()] as const;
-  const body = withReference((await paymentBodies(check, as))(), reference);
+  const body = withReference((await paymentBodies(check, { as }))(), reference);
   if (body === undefined) return undefined;
   check.spend('createPayments');
   const exchange = await pastSecondFactor(check, 'createPayment', { as, ...body });

@@ -6,7 +6,9 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { somebodyElse } from '../../harness/prepare/fresh-session.ts';
 import { nearSignTokens, signTokenOfAnother } from '../../harness/prepare/second-factor.ts';
+import { statusOf } from '../../subject/answers.ts';
 import { known, type OpenValues } from '../../subject/names.ts';
 import {
   expectUnchanged,
@@ -18,7 +20,7 @@ import {
   uuidsOf,
   validating,
 } from './support/drafts.ts';
-import { uuidOf } from './support/payment.ts';
+import { isDraft, may, readPayments, uuidOf } from './support/payment.ts';
 import {
   acceptedOnce,
   askedToSign,
@@ -55,24 +57,34 @@ requirement('PAY-52', 'validating drafts with validate 1 changes none of them', 
   );
 });
 
-requirement(
-  'PAY-50',
-  'drafts are validated with validate 1 whether the sign token is missing or was never issued',
-  async (check) => {
-    await check.retried(async () => {
-      for (const list of listsOf(await openDrafts(check, several))) {
-        const validated = (open: OpenValues) => check.api.call('signPayments', validating(uuidsOf(list), open));
-        const others = (await otherTokens(check)).map(([, signToken]) => ({ signToken }));
-        const answers = await inParallel([{}, ...others], validated);
-        // Drafts that pass alone may exceed the balance together: then they are refused with a token that is good as well.
-        const isRefused = list.length > 1 && answers.some((answer) => accepted(answer) !== undefined);
-        const signToken = isRefused ? await spareSignToken(check) : undefined;
-        if (isRefused && (signToken === undefined || accepted(await validated({ signToken })) !== undefined)) continue;
-        for (const answer of answers) expect(answer).toBeAccepted();
-      }
-    });
-  },
-);
+const validatedWithout = 'drafts are validated with validate 1 whether the sign token is missing or was never issued';
+
+// A target may look for them among those of the first user. The second may be one who signs none.
+requirement('PAY-50', validatedWithout, 'of the second user', async (check) => {
+  const as = await somebodyElse(check);
+  if (as === undefined) return;
+  await check.retried(async () => {
+    const theirs = await readPayments(check, check.profile.fixtures.foreign.payments, { as });
+    const draft = theirs.find((one) => isDraft(one) && may(one, 'canSign') && isUuid(uuidOf(one)));
+    const answer = draft && (await check.api.call('signPayments', { ...validating(uuidsOf([draft])), as }));
+    if (answer && statusOf(answer) === 404) expect(answer).toBeAccepted();
+  });
+});
+
+requirement('PAY-50', validatedWithout, async (check) => {
+  await check.retried(async () => {
+    for (const list of listsOf(await openDrafts(check, several))) {
+      const validated = (open: OpenValues) => check.api.call('signPayments', validating(uuidsOf(list), open));
+      const others = (await otherTokens(check)).map(([, signToken]) => ({ signToken }));
+      const answers = await inParallel([{}, ...others], validated);
+      // Drafts that pass alone may exceed the balance together: then they are refused with a token that is good as well.
+      const isRefused = list.length > 1 && answers.some((answer) => accepted(answer) !== undefined);
+      const signToken = isRefused ? await spareSignToken(check) : undefined;
+      if (isRefused && (signToken === undefined || accepted(await validated({ signToken })) !== undefined)) continue;
+      for (const answer of answers) expect(answer).toBeAccepted();
+    }
+  });
+});
 
 requirement('PAY-54', withoutToken, async (check) => {
   const whole = ofNoFewer(check);

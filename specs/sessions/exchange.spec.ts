@@ -1,6 +1,7 @@
 // The deprecated exchange of a sign token for a session (Endpoints / Sessions / POST v2 auth token).
 import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import { aMomentAfter } from '../../harness/assert/patiently.ts';
 import { shared } from '../../harness/assert/shared.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
@@ -12,6 +13,7 @@ import { inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts
 import { isKnown, nameOf } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { admitsToEverything } from '../authentication/support/admitted.ts';
+import { anotherToken, answersOtherAccess, hasOtherAccessThan, isNot } from './support/apart.ts';
 import { acceptsOnce, exchange, exchangers, refusesOtherTokens, stillAsked } from './support/exchanging.ts';
 
 // What one exchange answers serves several checks, and only in one process.
@@ -80,6 +82,28 @@ requirement('SESS-28', acceptedAsBearer, 'with either value of its parameter', a
     });
   }
 });
+
+requirement('SESS-25', anotherToken, 'in the session of a v2 exchange', async (check) => {
+  const { access, session } = (await unlessUntested(() => exchangedSession(check))) ?? {};
+  if (session && access) expect(await check.api.call('issueWebSocketToken', session)).toSatisfy(isNot(access));
+});
+
+// After the checks that use the session. That a refresh token of the exchange is taken by v3 is stated nowhere.
+requirement('SESS-14', answersOtherAccess, 'of a v2 exchange', async (check) => {
+  const begun = await unlessUntested(() => exchangedSession(check));
+  if (begun?.refresh === undefined) return;
+  // A token that is computed from the user, its kind and the current second is the same within that second.
+  await aMomentAfter(begun.answer);
+  const renewal = await check.api.call('refreshSession', { form: { token: begun.refresh } });
+  expect(renewal).toSatisfy(hasOtherAccessThan([begun.access]));
+});
+
+async function exchangedSession(check: Check) {
+  const exchanged = await exchangedAsJson(check);
+  const session = sessionOf(check, exchanged);
+  const [access, refresh] = tokensIn(jsonOf(exchanged.answer));
+  return { ...exchanged, session, access: String(access), refresh };
+}
 
 interface Exchanged {
   readonly user: UserName;

@@ -2,9 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isValidationError } from '../../contract/judge/aspects/errors.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
 import { farLengths } from '../../generators/defects/values.ts';
-import { type Mismatch, refused } from '../../harness/assert/comparisons.ts';
+import { refused } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -26,6 +25,7 @@ import { inWords, jsonOf, statusOf, succeeded, textWithin } from '../../subject/
 import { bearer } from '../../subject/connection.ts';
 import { admitsToEverything } from '../authentication/support/admitted.ts';
 import { tokensOfConfirmation, tokensOfExchange } from '../authentication/support/other-tokens.ts';
+import { answersOtherAccess, hasOtherAccessThan } from './support/apart.ts';
 
 const answersPair =
   'a refresh with a valid refresh token in a form body and without an Authorization header answers a token pair';
@@ -47,31 +47,29 @@ requirement('SESS-13', answersPair, 'of a login by a form', async (check) => {
   });
 });
 
-requirement(
-  'SESS-14',
-  'a refresh answers an access token other than the one it renews, at the latest a second after that was issued',
-  async (check) => {
-    const atOnce = await renewals(check, 0);
-    // A token that is computed from the user, its kind and the current second is the same within that second.
-    const renewed = atOnce.every(isOther) ? atOnce : await renewals(check, aSecond);
-    for (const { earlier, renewal } of renewed) expect(renewal.exchange).toSatisfy(hasOtherAccessThan(earlier));
-  },
-);
+requirement('SESS-14', answersOtherAccess, (check) => answersOthers(check, refreshableSession));
 
-/** The mismatch does not show the tokens. */
-const hasOtherAccessThan =
-  (earlier: readonly string[]) =>
-  (renewal: Exchange): Mismatch =>
-    earlier.includes(pairOf(renewal)?.access ?? '')
-      ? { expected: 'a new access token', got: 'one that was issued before' }
-      : undefined;
+// Other checks ask whether a form begins a session, and whether that is refreshed.
+requirement('SESS-14', answersOtherAccess, 'of a login by a form', async (check) => {
+  const byForm: Beginning = async () => (await sessionByForm(check)) ?? check.untested('a session begun by a form');
+  await unlessUntested(() => answersOthers(check, byForm));
+});
+
+type Beginning = typeof refreshableSession;
+
+async function answersOthers(check: Check, begin: Beginning): Promise<void> {
+  const atOnce = await renewals(check, begin, 0);
+  // A token that is computed from the user, its kind and the current second is the same within that second.
+  const renewed = atOnce.every(isOther) ? atOnce : await renewals(check, begin, aSecond);
+  for (const { earlier, renewal } of renewed) expect(renewal.exchange).toSatisfy(hasOtherAccessThan(earlier));
+}
 
 /** Milliseconds, with some to spare. */
 const aSecond = 1100;
 
 /** Two refreshes in a row of a session of their own, each so many milliseconds after the token that it renews was issued. */
-async function renewals(check: Check, wait: number) {
-  const session = await refreshableSession(check);
+async function renewals(check: Check, begin: Beginning, wait: number) {
+  const session = await begin(check);
   await sleep(wait);
   const once = await refreshed(check, session.refresh);
   await sleep(wait);

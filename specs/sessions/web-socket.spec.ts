@@ -1,6 +1,4 @@
 // The WebSocket token (Endpoints / Sessions / GET v3 auth web-socket; Authentication, rule 6).
-import type { Exchange } from '../../exchange/exchange.ts';
-import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
@@ -10,11 +8,10 @@ import {
   inSession,
   refreshableSession,
   refreshed,
+  sessionByForm,
   undisturbed,
 } from '../../harness/prepare/fresh-session.ts';
-import { jsonOf, textWithin } from '../../subject/answers.ts';
-
-const anotherToken = 'a WebSocket token is another token than the access token it was asked for with';
+import { anotherToken, isNot } from './support/apart.ts';
 
 requirement('SESS-25', anotherToken, async (check) => {
   await undisturbed(check, async () => isAnother(check, await freshSession(check)));
@@ -27,15 +24,15 @@ requirement('SESS-25', anotherToken, 'in a refreshed session', async (check) => 
   });
 });
 
+requirement('SESS-25', anotherToken, 'in a session begun by a form', async (check) => {
+  await undisturbed(check, async () => {
+    const session = await sessionByForm(check);
+    if (session) await isAnother(check, session);
+  });
+});
+
 async function isAnother({ api }: Check, session: Pick<FreshSession, 'user' | 'access'>): Promise<void> {
   const asked = await api.call('issueWebSocketToken', inSession(session));
   expect(asked).toBeAccepted();
-  expect(asked).toSatisfy(otherThan(session.access));
+  expect(asked).toSatisfy(isNot(session.access));
 }
-
-const otherThan =
-  (access: string) =>
-  (exchange: Exchange): Mismatch =>
-    textWithin(jsonOf(exchange), 'token') === access
-      ? { expected: 'another token than the access token', got: 'the access token itself' }
-      : undefined;

@@ -12,6 +12,7 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { type Created, create, createdIn, isShown, shownBy } from '../../../harness/prepare/beneficiaries.ts';
 import { demandedMfa, type Fields, inWords, isFields, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
 import type { CallBody } from '../../../subject/calls.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
 
 export const keepsWhatWasSent = `a created beneficiary reads back with every value that was sent, letter case and spaces in iban and
   bic_swift, and an XXX behind the latter, aside`;
@@ -111,12 +112,12 @@ export const hasUuid =
   };
 
 /** A success that created nothing which can be read has to say why. */
-export async function tellsWhy(check: Check, exchange: Exchange): Promise<void> {
+export async function tellsWhy(check: Check, exchange: Exchange, as = check.api.user.name): Promise<void> {
   if (!succeeded(exchange) || meaningOf('createBeneficiary', exchange) === 'mfa') return;
   const { errors, notice, data } = jsonOf(exchange) as Fields;
-  if (isFilled(errors) || isFilled(notice)) return readInSpite(check, data);
+  if (isFilled(errors) || isFilled(notice)) return readInSpite(check, data, as);
   const created = createdIn(exchange);
-  const shown = created && (await shownBy(check, [created.uuid, created.id]));
+  const shown = created && (await shownBy(check, [created.uuid, created.id], as));
   // A user who may create beneficiaries need not be one who may read them.
   if (shown && (statusOf(shown) === 403 || meaningOf('readBeneficiary', shown) === 'mfa')) {
     check.untested(`a user who may read the beneficiaries that he creates: ${inWords(shown)}`);
@@ -129,9 +130,9 @@ export async function tellsWhy(check: Check, exchange: Exchange): Promise<void> 
 }
 
 /** What was created in spite of its problems has to be as every beneficiary is, which the judge sees. */
-async function readInSpite({ api }: Check, data: unknown): Promise<void> {
+async function readInSpite({ api }: Check, data: unknown, as: UserName): Promise<void> {
   const uuid = isFields(data) ? data.uuid : undefined;
-  if (typeof uuid === 'string' && isUuid(uuid)) await api.call('readBeneficiary', { path: { id: uuid } });
+  if (typeof uuid === 'string' && isUuid(uuid)) await api.call('readBeneficiary', { as, path: { id: uuid } });
 }
 
 const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;

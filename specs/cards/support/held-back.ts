@@ -10,7 +10,7 @@ import { oneOfEach } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { signTokenOfAnother } from '../../../harness/prepare/second-factor.ts';
-import { demandedMfa, jsonOf, succeeded } from '../../../subject/answers.ts';
+import { demandedMfa, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
 import type { CallBody } from '../../../subject/calls.ts';
 import { nameOf } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
@@ -35,12 +35,21 @@ import {
   type Write,
 } from './notification.ts';
 
-/** For the main user, and for the one who is likeliest to be asked; users who share a card take turns. */
+/**
+ * For the main user, and for the one who is likeliest to be asked. A target may look for what the second user switches among the cards of the
+ * first; he may be one who only looks on. Users who share a card take turns.
+ */
 export async function heedSecondFactor(check: Check): Promise<void> {
-  const users = [...new Set<UserName>([check.api.user.name, 'mfa'])];
+  const main = check.api.user.name;
+  const users = [...new Set<UserName>([main, 'mfa', 'second'])];
   const cards = await inParallel(users, async (as) => (await switchableOf(check, as)).map(current.idOf));
   const shareCards = new Set(cards.flat()).size < cards.flat().length;
-  await inParallel(users, (as, place) => heedsSecondFactor(check, as, cards[place]!), shareCards ? 1 : users.length);
+  const asked = async (as: UserName, place: number) => {
+    const ids = cards[place]!;
+    if (as !== 'second' || as === main) await heedsSecondFactor(check, as, ids);
+    else if (ids[0]) await check.retried(() => followsItsFactor(check, as, ids[0]!, true));
+  };
+  await inParallel(users, asked, shareCards ? 1 : users.length);
 }
 
 async function heedsSecondFactor(check: Check, as: UserName, ids: readonly string[]): Promise<void> {
@@ -108,19 +117,18 @@ async function awaitsItsFactor(check: Check, as: UserName, id: string, body: Bod
 }
 
 /** Asks for a change and meets the demand that comes. Nothing is said where it cannot be met. */
-async function followsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
+async function followsItsFactor(check: Check, as: UserName, id: string, mayBeForbidden = false): Promise<void> {
   const card = { as, path: { id } };
   const before = isOn(await check.api.read('readCard', card));
   const write = (on: boolean) =>
     check.api.call('setSmsBalanceNotification', { ...card, ...switching(check, on), confirmMfa: true });
   const met = await write(!before);
   try {
-    if (demandedMfa(met) !== undefined) return;
+    if (demandedMfa(met) !== undefined || (mayBeForbidden && statusOf(met) === 403)) return;
     expect(met).toBeAccepted();
     const read = () => check.api.call('readCard', card);
     const after = await until(check, read, (exchange) => stateOf(jsonOf(exchange)) === !before);
-    if (succeeded(after))
-      expect(after).toSatisfy(shows(!before, 'the card, the second factor of whose change was given'));
+    if (succeeded(after)) expect(after).toSatisfy(shows(!before, `the card of users.${as}, who has switched it`));
   } finally {
     await write(before);
   }

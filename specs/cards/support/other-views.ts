@@ -1,8 +1,10 @@
-// A switch of the SMS notification where a card shows besides its plain read and the whole list: a target may keep such a view as it was when
-// it was first asked for.
+// A switch of the SMS notification where a card shows besides its plain read and the whole list, and in another session: a target may keep such
+// a view as it was when it was first asked for.
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { unlessRefused } from '../../../harness/declare/failures.ts';
+import { inSecondSession } from '../../../harness/prepare/fresh-session.ts';
 import { jsonOf, succeeded } from '../../../subject/answers.ts';
 import { type CardFilter, UnexpectedAnswer } from '../../../subject/api.ts';
 import { isKnown } from '../../../subject/names.ts';
@@ -19,11 +21,15 @@ interface View {
 export async function showsOnOtherLists(check: Check): Promise<void> {
   let place = 0;
   await onSwitchable(check, 'some', async (id, write, card) => {
-    const views = listsWith(check, current, { id, card, place: place++ });
-    await inParallel(views, ({ read }) => read());
+    const switched = { id, card, place: place++ };
+    const views = listsWith(check, current, switched);
+    const [elsewhere] = await Promise.all([
+      viewsElsewhere(check, current, switched),
+      inParallel(views, ({ read }) => read()),
+    ]);
     for (const on of [!isOn(card), isOn(card)]) {
       expect(await write(on)).toBeAccepted();
-      await showIn(check, views, on);
+      await showInBoth(check, views, elsewhere, on);
     }
   });
 }
@@ -52,16 +58,43 @@ export async function showsInOtherViewsOfLegacy(check: Check): Promise<void> {
   let place = 0;
   await onSwitchable(check, 'some', async (id, write, card) => {
     if (!older.has(id.toLowerCase())) return;
-    const views = [...listsWith(check, legacy, { id, card, place: place++ }), ...withLimits(check, id, card)];
-    await inParallel(views, ({ read }) => read());
+    const switched = { id, card, place: place++ };
+    const views = [...listsWith(check, legacy, switched), ...withLimits(check, id, card)];
+    const [elsewhere] = await Promise.all([
+      viewsElsewhere(check, legacy, switched),
+      inParallel(views, ({ read }) => read()),
+    ]);
     for (const on of [!isOn(card), isOn(card)]) {
       if (!succeeded(await write(on))) return;
       // Where v2 does not show the change, there is nothing that v1 should show.
       if (stateOf(jsonOf(await shownOn(check, current, id, on))) !== on) return;
-      await showIn(check, views, on);
+      await showInBoth(check, views, elsewhere, on);
     }
   });
 }
+
+/** Views of the first of the cards in another session, for which alone a target may forget to renew what it keeps. */
+async function viewsElsewhere(check: Check, version: Version, { id, place }: Switched): Promise<readonly View[]> {
+  const { api } = check;
+  const session = place === 0 ? await inSecondSession(check) : undefined;
+  if (session === undefined) return [];
+  const views: readonly View[] = [
+    {
+      where: `the ${version.name} card in another session`,
+      read: () => api.read(version.read, { ...session, path: { id } }),
+    },
+    {
+      where: `the ${version.name} card list in another session`,
+      read: async () => inList(version, await version.calls(api).list({}, session), id),
+    },
+  ];
+  const seen = await unlessRefused(() => inParallel(views, ({ read }) => read()));
+  return seen?.every(Boolean) ? views : [];
+}
+
+/** A session that has ended shows nothing. */
+const showInBoth = (check: Check, views: readonly View[], elsewhere: readonly View[], on: boolean) =>
+  Promise.all([showIn(check, views, on), unlessRefused(() => showIn(check, elsewhere, on))]);
 
 const showIn = (check: Check, views: readonly View[], on: boolean): Promise<unknown> =>
   inParallel(views, async ({ where, read }) => {

@@ -1,12 +1,26 @@
-// What users other than the main one have on their lists of cards, and are given of these.
+// What users other than the main one have on their lists of cards, are given of these, and may switch there.
+import { refused } from '../../../harness/assert/comparisons.ts';
+import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessRefused } from '../../../harness/declare/failures.ts';
-import { demandedMfa, statusOf } from '../../../subject/answers.ts';
+import { demandedMfa, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
+import { isKnown } from '../../../subject/names.ts';
 import { type UserName, userNames } from '../../../subject/profile/profile.ts';
 import { type Card, current, type Version } from './card.ts';
 import { type Asked, ask, credentials, type Extras, legacyExtras, richest } from './extras.ts';
+import {
+  isOn,
+  isSwitchable,
+  laterRead,
+  leftAsItIs,
+  send,
+  shows,
+  stateOf,
+  switching,
+  switchingByForm,
+} from './notification.ts';
 
 /** Those who can log in. Of a restricted user nothing is concluded where the profile does not say what he may not do. */
 export async function otherUsers({ api, profile: { users } }: Check): Promise<readonly UserName[]> {
@@ -63,4 +77,33 @@ async function extrasOfOthers(check: Check, extras: Extras): Promise<readonly As
     }),
   );
   return given.flatMap((ofOne) => ofOne ?? []);
+}
+
+/**
+ * A user to whom the switch is forbidden asks for one, in JSON and by a form. A target may refuse it, and make it all the same: the main user
+ * tells, and puts it back.
+ */
+export async function switchesNothing(check: Check, as: UserName): Promise<void> {
+  const { api, profile } = check;
+  if (!profile.allow.smsNotification || !isKnown(api.names.smsField)) return;
+  const shown = (await unlessRefused(() => api.cards.list({}, { as }))) ?? [];
+  const own = leftAsItIs((await api.cards.list()).filter(isSwitchable));
+  const isShown = (card: Card) => shown.some((other) => current.uuidOf(other) === current.uuidOf(card));
+  const card = own.findLast(isShown) ?? own.at(-1);
+  if (card === undefined) return;
+  const path = { id: current.idOf(card) };
+  for (const body of [switching, switchingByForm]) {
+    await check.retried(async () => {
+      const before = isOn(await api.read('readCard', { path }));
+      const asked = { as, path, ...body(check, !before), confirmMfa: true };
+      const exchange = await api.call('setSmsBalanceNotification', asked);
+      const after = await laterRead(check, path);
+      if (!succeeded(after)) return;
+      if (stateOf(jsonOf(after)) !== before) await send(check, path.id, switching(check, before));
+      // Another check asks whether it is refused.
+      if (refused(exchange) === undefined) {
+        expect(after).toSatisfy(shows(before, `the card, whose switch is refused to users.${as}`));
+      }
+    });
+  }
 }

@@ -9,6 +9,7 @@ import { oneOfEach, sample, shuffle } from '../../../harness/assert/sample.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested } from '../../../harness/declare/failures.ts';
+import { inSecondSession } from '../../../harness/prepare/fresh-session.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
 import { jsonOf, succeeded, textWithin, within } from '../../../subject/answers.ts';
@@ -51,6 +52,8 @@ interface Cancelled extends Asked {
   readonly all: readonly ReadPayment[];
   /** Whether a second factor came first. */
   readonly demands: boolean;
+  /** How to call in another session, in which it was read before; undefined where there is none. */
+  readonly elsewhere: Call | undefined;
 }
 
 /** The first, which all checks look at that need one; read by both ids and with expansions before, so that whatever the target keeps is out of date afterwards. */
@@ -60,6 +63,8 @@ export const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> =>
   const [before] = oneOfEach(all, sortOf);
   if (before === undefined) return check.untested('a payment whose canCancel is true (fixtures.payments.cancellable)');
   const ids = await readInEveryWay(check, before);
+  const elsewhere = await inSecondSession(check);
+  if (elsewhere) await readPayments(check, [before.id], elsewhere);
   check.spend('cancelPayments');
   const number = idIn(before.fields.id);
   const spellings = [`${number ?? uuidOf(before)}abc`, ...asPrograms(number ?? '').slice(0, 1)];
@@ -67,7 +72,7 @@ export const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> =>
   let demands = false;
   const call = { path: { id: before.id }, onDemand: () => (demands = true) };
   const exchange = misspelt.find(succeeded) ?? (await pastSecondFactor(check, 'cancelPayment', call));
-  return { before, exchange, misspelt, ids, all, demands };
+  return { before, exchange, misspelt, ids, all, demands, elsewhere };
 });
 
 /** Those of the profile that last, as they were before anything was cancelled where this is asked for first. */

@@ -34,11 +34,11 @@ export interface Kind {
 export const payment: Kind = {
   by: 'createPayment',
   async ready(check, as) {
-    const body = await paymentBodies(check, as);
+    const body = await paymentBodies(check, { as });
     return () => paid(check, as, distinct(body()));
   },
   async alike(check, as) {
-    const body = distinct((await paymentBodies(check, as))());
+    const body = distinct((await paymentBodies(check, { as }))());
     const once = () => unlessRefused(() => unlessUntested(() => paid(check, as, body)));
     const [first, second] = [await once(), await once()];
     // A target may refuse the second, or take it for the first sent again: its answer then names no payment of its own.
