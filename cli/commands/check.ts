@@ -1,5 +1,4 @@
 // assay check: recorded traffic, judged by the contract; nothing is sent.
-import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { operationBelow } from '../../contract/operations.ts';
@@ -7,20 +6,19 @@ import { openRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { readTraffic } from '../../exchange/traffic/traffic.ts';
 import type { Settings } from '../../harness/settings.ts';
-import { clearReport, fromHere, reportFolder } from '../../reports/folder.ts';
+import { clearReport, reportFolder } from '../../reports/folder.ts';
 import { lookWithReport } from '../../reports/terminal/look.ts';
 import { summary } from '../../reports/terminal/terminal.ts';
 import { TrafficBooks } from '../../reports/traffic/books.ts';
 import { trafficSummary } from '../../reports/traffic/summary.ts';
 import { decideOnTraffic } from '../../reports/traffic/verdict.ts';
 import { factsOf } from '../../reports/verdict/facts.ts';
-import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { writeReport } from '../../reports/write.ts';
 import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
 import { type Environment, loadProfile, type Profile } from '../../subject/profile/profile.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
-import { exitFor, UsageError } from '../exit.ts';
+import { exitFor } from '../exit.ts';
 import { inFolder } from '../folder/claim.ts';
 import { refuseMissing, refuseToOverwrite } from '../folder/files.ts';
 import { httpUrl, outOption } from '../options.ts';
@@ -48,7 +46,7 @@ export const help: Help = {
   exits: {
     0: 'no answer breaks the contract',
     1: 'at least one requirement failed',
-    2: 'usage or profile error, or the folder holds the report of a certification',
+    2: 'usage or profile error',
     3: 'no verdict: there was nothing to judge, or a file cannot be read',
   },
 };
@@ -60,28 +58,7 @@ export function run(files: readonly string[], options: CheckOptions): Promise<nu
   refuseMissing(files);
   const out = resolve(options.out);
   refuseToOverwrite(files, out);
-  return inFolder(out, () => {
-    refuseOther(out);
-    return judge(files, out, options);
-  });
-}
-
-/** A certification takes long, and its certificate may be signed: its report gives way to another certification alone. */
-function refuseOther(out: string): void {
-  const { verdict } = reportFolder(out);
-  if (!existsSync(verdict)) return;
-  // A file that is no verdict is no report either.
-  const { traffic, digests } = (jsonIn(verdict) ?? {}) as Partial<Verdict>;
-  if (digests === undefined || traffic !== undefined) return;
-  throw new UsageError(`${fromHere(out)} holds the report of a certification. Name another folder with --out.`);
-}
-
-function jsonIn(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return undefined;
-  }
+  return inFolder(out, () => judge(files, out, options));
 }
 
 async function judge(files: readonly string[], out: string, options: CheckOptions): Promise<number> {

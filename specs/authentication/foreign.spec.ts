@@ -65,13 +65,11 @@ function calculation({ api }: Check): CallInput {
 requirement('AUTH-22', keptFromUser, 'the limits of cards', async (check) => {
   const template = check.api.names.bodies.setCardLimits;
   if (!check.profile.allow.setCardLimits || !isKnown(template)) return;
-  for (const id of sample(await cardsKeptFromUser(check), fewSet, check.seed).flatMap(inEachSpelling)) {
+  for (const id of sample(await cardsKeptFromUser(check), few, check.seed).flatMap(inEachSpelling)) {
     const call = { path: { id }, ...inputOf(filled(template.value, { cardId: id })), confirmMfa: true };
     expect(await check.api.call('setCardLimits', call)).toBeNotCarriedOut();
   }
 });
-
-const fewSet = 2;
 
 // Asks for the value that is set already, as the owner reads it: a target that takes the request changes nothing.
 requirement('AUTH-22', keptFromUser, 'the notification of cards', async (check) => {
@@ -119,14 +117,14 @@ async function switchedInEachWay(check: Check, card: Card, on: boolean): Promise
 requirement('AUTH-22', keptFromUser, 'payments', async (check) => {
   const foreign = named(check, 'payments');
   if (foreign.length === 0) return;
-  await tellsNothingBesides(check, 'readPayment', sample(foreign, fewExpanded, check.seed));
+  await tellsNothingBesides(check, 'readPayment', sample(foreign, few, check.seed));
   const ids = await withUuids(check, 'readPayment', foreign);
   for (const way of waysOf('readPayment', check.api.names)) {
     await showsNone(check, 'readPayment', check.fixtures.payments(), ids, way({}));
   }
 });
 
-const fewExpanded = 3;
+const few = 3;
 
 // Validating drafts signs nothing. Cancelling is tried with few payments, and only where the profile allows cancelling.
 requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) => {

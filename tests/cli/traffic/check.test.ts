@@ -98,21 +98,10 @@ test('a departure fails its requirement, and is shown with the exchange that sho
   expect(words.stdout).not.toContain('assay certify');
 });
 
-test('the report of a certification stays, and traffic gets no certificate', async () => {
+test('traffic gets no certificate', async () => {
   const file = await write('t.ndjson', exchangeOf('/api/v2/webhook/event', [descriptor]));
   const unusable = output('notes.md');
   writeFileSync(unusable, 'my notes');
-  const report = output('report');
-  const certified = await assay(['certify', '--only', 'CARD-14', '--depth', 'quick', '--out', report]);
-  const kept = readFileSync(output('report', 'verdict.json'), 'utf8');
-
-  for (const words of [file, unusable]) {
-    const { code, stderr } = await assay(['check', words, '--out', report]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('holds the report of a certification')]);
-  }
-  expect(certified.stdout).toContain('unsigned');
-  expect(readFileSync(output('report', 'verdict.json'), 'utf8')).toBe(kept);
-
   const [once, again] = [
     await assay(['check', file, '--out', output('c')]),
     await assay(['check', unusable, '--out', output('c')]),

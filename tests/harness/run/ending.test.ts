@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import type { Exchange } from '../../exchange/exchange.ts';
-import { expect as suiteExpect } from '../../harness/assert/expect.ts';
-import { Untested } from '../../harness/declare/failures.ts';
-import { excused, findingOf, outcomeOf } from '../../harness/run/ending.ts';
-import { UnknownName } from '../../subject/api.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { expect as suiteExpect } from '../../../harness/assert/expect.ts';
+import { Untested } from '../../../harness/declare/failures.ts';
+import { excused, findingOf, outcomeOf } from '../../../harness/run/ending.ts';
+import { UnknownName } from '../../../subject/api.ts';
 
 const threw = (work: () => void) => {
   try {

@@ -1,7 +1,7 @@
 // Work that is done again when it fails: which failure stands, and whether it is asked once more.
 import { expect, test } from '@playwright/test';
-import { Broken, Untested } from '../../harness/declare/failures.ts';
-import { retried } from '../../harness/run/retried.ts';
+import { Broken, Untested } from '../../../harness/declare/failures.ts';
+import { retried } from '../../../harness/run/retried.ts';
 
 const failing = (got: string) => new Broken('toBe', { expected: 'a refusal', got }, undefined);
 
