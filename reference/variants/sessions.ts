@@ -5,7 +5,9 @@ import { edited, fieldOf, withFields } from '../faults/edits.ts';
 import type { Answer, Call, OperationName } from '../http/call.ts';
 import type { Around, Seams } from '../http/seams.ts';
 import { claiming } from '../operations/answers.ts';
+import type { Service } from '../service-state.ts';
 import type { TokenKind } from '../tokens.ts';
+import type { User } from '../users.ts';
 import { variant } from './variant.ts';
 
 const askForPassword = new Set<OperationName>(['login', 'exchangeSignToken', 'confirmMfa']);
@@ -22,6 +24,9 @@ const keepingLatest =
     notes.set(user.name, all.slice(-most));
     return issued;
   };
+
+const accessTokensOf = (notes: Service['notes'], { name }: User): readonly string[] =>
+  (notes.get(name) as readonly string[] | undefined) ?? [];
 
 /** As many as leave two signs of padding, whatever the token. */
 const fillingOf = (token: string): string => '.'.repeat(1501 - (token.length % 3));
@@ -278,6 +283,25 @@ export const sessionVariants = [
     does: 'ends the earlier session with a new login',
     issue: keepingLatest(1),
     profile: { open: { sessionsPerUser: 'one' } },
+  }),
+  variant('refresh-ends-other-tokens', {
+    reads: 'sessions of one user',
+    does: 'ends the access tokens of all sessions of a user when one of them is refreshed',
+    issue: (next, kind, user, { notes }) => {
+      const issued = next(kind, user);
+      if (kind === 'access') notes.set(user.name, [...accessTokensOf(notes, user), issued.token]);
+      return issued;
+    },
+    around: {
+      refreshSession: async (next, call, { notes, tokens }) => {
+        const user = tokens.owner('refresh', String(fieldOf(call, 'token')));
+        const before = user ? accessTokensOf(notes, user) : [];
+        const answer = await next(call);
+        for (const token of answer.status < 300 ? before : []) tokens.spend('access', token);
+        return answer;
+      },
+    },
+    profile: { open: { sessionsPerUser: 'discover' } },
   }),
   variant('three-sessions', {
     reads: 'sessions of one user',

@@ -395,7 +395,7 @@ export interface components {
                 unknownParameters?: "ignored" | "refused" | "discover";
                 /**
                  * Sessions of one user
-                 * @description `one` when a new login ends an earlier session, at once or beyond a few.
+                 * @description `one` when a new login, or a refresh, ends another session, at once or beyond a few.
                  * @default discover
                  * @enum {unknown}
                  */

@@ -138,7 +138,7 @@ const purposes: readonly (readonly [key: SimpleKey, what: string])[] = [
   ['memberFlag', 'takes 0 or 1 in the invitation of members (POST /v2/member)'],
   ['formArrays', 'how an array travels in a form body'],
   ['unknownParameters', 'what the target does with a parameter it does not know'],
-  ['sessionsPerUser', 'one when a new login ends an earlier session'],
+  ['sessionsPerUser', 'one when a login or a refresh ends another session'],
   ['paging', 'how the card lists come in pages'],
 ];
 

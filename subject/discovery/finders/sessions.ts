@@ -1,4 +1,4 @@
-// Finds out whether new logins of a user end the earlier session, at once or when there are several.
+// Finds out whether new logins of a user, or the refresh of a session, end another session: at once, or when there are several.
 import { statusOf } from '../../answers.ts';
 import type { Api } from '../../api.ts';
 import { bearer } from '../../connection.ts';
@@ -16,10 +16,11 @@ export async function discoverSessionsPerUser(api: Api): Promise<Knowledge<'many
   const second = await api.freshLogin();
   if (second.kind !== 'loggedIn') return { kind: 'undecided', because: `a second login failed: ${second.because}` };
   if (!(await isOver())) await Promise.all(Array.from({ length: moreLogins }, () => api.freshLogin()));
+  if (!(await isOver())) await second.session.renew();
   if (!(await isOver()))
-    return { kind: 'found', value: 'many', because: 'a session went on after several other logins' };
+    return { kind: 'found', value: 'many', because: 'a session went on after other logins and a refresh' };
   await session.renew();
-  return { kind: 'found', value: 'one', because: 'a session gave 401 after other logins' };
+  return { kind: 'found', value: 'one', because: 'a session gave 401 after other logins, or the refresh of one' };
 }
 
 /** Whether a session goes on after so many other logins of its user at once; undefined where each login takes a second factor. */
