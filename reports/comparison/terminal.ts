@@ -34,7 +34,8 @@ const paragraphs = (kind: ChangeKind, changes: readonly Change[], page: Layout):
     const ids = runs.slice(0, mostRuns).map(({ text }) => text);
     const more = left > 0 ? `, and ${number(left)} more, each on the page` : '';
     const label = number(members.length).padStart(idWidth);
-    return hanging(label, `${kind} (${key}): ${ids.join(', ')}${more}`, page, paintOf(kind, page));
+    const how = kind === 'still failing' ? kind : `${kind} (${key})`;
+    return hanging(label, `${how}: ${ids.join(', ')}${more}`, page, paintOf(kind, page));
   });
 
 /** All that `assay diff` has to say. */

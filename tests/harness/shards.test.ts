@@ -90,7 +90,7 @@ test('a share goes where it is needed: payments to the limits, what one file can
     files.some(({ name }) => name === 'payments/cancelling'),
   );
 
-  expect(limits?.createPayments).toBeGreaterThan(490);
+  expect(limits?.createPayments).toBeGreaterThan(480);
   expect(limits?.cancelPayments).toBe(0);
   expect(chapters[withCancelling - 1]?.cancelPayments).toBe(2);
 });

@@ -96,7 +96,10 @@ test('a dead port is the only thing that is said, in the terminal and of each re
   const { code, stdout, stderr } = await assay(['certify', '--target', url, '--wait', '1', '--out', out], credentials);
 
   expect(code).toBe(3);
-  expect(stdout.trim().split('\n')).toHaveLength(1);
+  expect(stdout.trim().split('\n')).toEqual([
+    expect.stringMatching(/^Assay /),
+    expect.stringMatching(/^First the login/),
+  ]);
   const said = stderr.replaceAll(/\s+/g, ' ');
   expect(said).toContain(`${url} cannot be reached: `);
   expect(said).toContain('It was waited for 1 s.');

@@ -35,7 +35,7 @@ test('a run is compared with the last report in its own folder, and what still f
     circumstances: [{ name: 'target', one: good.url, other: faulty.url }],
     changes: [{ id: 'CARD-14', kind: 'newly failing', before: 'pass', now: 'fail' }],
   });
-  expect(regressed.stdout).toContain('1  newly failing: CARD-14 (pass → fail)');
+  expect(regressed.stdout).toContain('1  newly failing (pass → fail): CARD-14');
   expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('Since the earlier verdict');
   expect(again.code, again.stdout).toBe(0);
   expect(again.stdout).toContain('✗ failed     1 of 2 musts is broken.');
