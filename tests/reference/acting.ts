@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import { type ReferenceOptions, startReference } from '../../reference/service.ts';
 import { type User, users } from '../../reference/users.ts';
+import { variants } from '../../reference/variants/catalogue.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
 export type Loose = any;
@@ -69,9 +70,16 @@ export interface Started extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** What a profile of this variant says to send with every request. */
+function headersWanted({ variant }: ReferenceOptions): Readonly<Record<string, string>> {
+  const profile: Loose = variants.find(({ id }) => id === variant)?.profile;
+  return profile?.target?.headers ?? {};
+}
+
 export const started = async (options: ReferenceOptions = {}): Promise<Started> => {
   const { url, close } = await startReference({ webhook: { enable: false }, ...options });
-  const withBasic = (name: User['name']): Send => sender(url, { authorization: basicOf(name) });
+  const wanted = headersWanted(options);
+  const withBasic = (name: User['name']): Send => sender(url, { ...wanted, authorization: basicOf(name) });
 
   const confirmed = async (name: User['name'], mfaToken: string): Promise<string> => {
     const { body } = await withBasic(name)('POST', `/v2/mfa/sms/sign/${mfaToken}`, {
@@ -87,12 +95,12 @@ export const started = async (options: ReferenceOptions = {}): Promise<Started> 
       const set = await withBasic(name)('POST', '/v2/auth/token', { json: { signToken, fingerprintid: 'test' } });
       return set.body.data.accessToken;
     };
-    return sender(url, { authorization: `Bearer ${body.access?.token ?? (await exchange())}` });
+    return sender(url, { ...wanted, authorization: `Bearer ${body.access?.token ?? (await exchange())}` });
   };
 
   return {
     url,
-    send: sender(url),
+    send: sender(url, wanted),
     basic: withBasic,
     as,
     async signToken(name) {

@@ -15,8 +15,10 @@ export async function discoverSessionsPerUser(api: Api): Promise<Knowledge<'many
   if (await isOver()) return { kind: 'undecided', because: 'the first session did not work to begin with' };
   const second = await api.freshLogin();
   if (second.kind !== 'loggedIn') return { kind: 'undecided', because: `a second login failed: ${second.because}` };
-  if (!(await isOver())) await Promise.all(Array.from({ length: moreLogins }, () => api.freshLogin()));
-  if (!(await isOver())) await second.session.renew();
+  if (!(await isOver())) {
+    await Promise.all(Array.from({ length: moreLogins }, () => api.freshLogin()));
+    await second.session.renew();
+  }
   if (!(await isOver()))
     return { kind: 'found', value: 'many', because: 'a session went on after other logins and a refresh' };
   await session.renew();
