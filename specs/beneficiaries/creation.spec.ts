@@ -113,8 +113,8 @@ requirement('BEN-43', keepsWhatWasSent, 'with accounts of long numbers', async (
   await readsBack(check, longNumbered(bodies, mayCreateMany(check)), 'may be refused');
 });
 
-// Each script in a beneficiary of its own, since a target may refuse one script and take the others. A reader of JSON may know characters
-// by their bytes alone.
+// Each script in a beneficiary of its own, since a target may refuse one script and take the others. A reader of JSON may
+// take a character that is given by its bytes, and spoil one that is given by its number.
 requirement('BEN-43', keepsWhatWasSent, 'in every script', async (check) => {
   const [companies, individuals] = ['company', 'individual'].map((kind) => {
     const ofKind = kindsFor(check).filter(({ name }) => name.startsWith(kind));

@@ -1,5 +1,5 @@
-// Beneficiaries whose values a target may fail to keep whole: texts as long as they may be, in one script, or written with escapes, and numbers that are
-// longer than a column for them (34 characters of an IBAN, 31 or 32 bits of a number).
+// Beneficiaries whose values a target may fail to keep whole: texts as long as they may be, in one script, or written with
+// escapes, and numbers that are longer than a column for them (34 characters of an IBAN, 31 or 32 bits of a number).
 import type { Script } from '../../../generators/bodies/names.ts';
 import type { Fields } from '../../../subject/answers.ts';
 import type { CallBody } from '../../../subject/calls.ts';
