@@ -10,7 +10,7 @@ type Share = Readonly<Record<Spent, number>>;
  * How often the checks of a file claimed each thing in a run at depth `quick`: the proportions by which an allowance is divided.
  */
 const needs: Readonly<Record<string, Partial<Share>>> = {
-  [quietFile]: { createPayments: 336, createBeneficiaries: 6, inviteMembers: 6 },
+  [quietFile]: { createPayments: 336, createBeneficiaries: 6, inviteMembers: 6, cancelPayments: 1, signDrafts: 1 },
   'authentication/bearer': { createBeneficiaries: 1 },
   'authentication/foreign': { inviteMembers: 3 },
   'beneficiaries/at-once': { createBeneficiaries: 14 },

@@ -6,6 +6,7 @@ import type { Around, Seams } from '../http/seams.ts';
 import { isUuid } from '../operations/payments.ts';
 import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
+import { seeTheSame } from '../store/data.ts';
 import type { PaymentRecord } from '../store/payments.ts';
 import { edited, editing, fieldOf, type Loose, withFields, withQuery } from './edits.ts';
 import { fault } from './fault.ts';
@@ -355,6 +356,27 @@ export const paymentFaults = [
         const isMeant = payment && paymentPermissions(payment).canCancel;
         return isMeant ? { status: 200, body: { success: true } } : next(call);
       },
+    },
+  }),
+  fault('payment-cancelled-cancellable-to-others', {
+    breaks: 'PAY-44',
+    does: 'shows canCancel of a payment that was cancelled to another user of the company as it was, and refuses to cancel it again',
+    seed: seeTheSame,
+    around: {
+      cancelPayment: async (next, call, service) => {
+        const answer = await next(call);
+        if (answer.status < 300)
+          service.notes.set(
+            `cancelled ${paymentsOf(call, service).find(call.parameters.id ?? '')?.id}`,
+            call.user!.name,
+          );
+        return answer;
+      },
+      readPayment: async (next, call, { notes }) =>
+        edited(await next(call), (payment) => {
+          const by = notes.get(`cancelled ${payment.id}`);
+          if (by !== undefined && by !== call.user!.name) payment.permissions.canCancel = true;
+        }),
     },
   }),
   fault('payment-cancelled-of-nothing', {
@@ -1240,6 +1262,20 @@ export const paymentFaults = [
       signPayments: (next, call, { tokens, settings: { names } }) => {
         const isFree = call.query[names.signToken] === undefined && listed(call).length === 1;
         return next(isFree ? withQuery(call, names.signToken, tokens.issue('sign', call.user!).token) : call);
+      },
+    },
+  }),
+  fault('payment-of-other-wallet-signs-without-token', {
+    breaks: 'PAY-54',
+    does: 'signs a single draft without a sign token unless it is paid from the wallet of the first draft',
+    around: {
+      signPayments: (next, call, service) => {
+        const { tokens, settings } = service;
+        const [first] = [...paymentsOf(call, service)].filter(({ status }) => status === 'draft');
+        const [draft, ...others] = named(call, service);
+        const name = settings.names.signToken;
+        const isFree = call.query[name] === undefined && others.length === 0 && draft?.wallet !== first?.wallet;
+        return next(isFree ? withQuery(call, name, tokens.issue('sign', call.user!).token) : call);
       },
     },
   }),

@@ -2,11 +2,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { User } from '../users.ts';
 import { edited, editing, editingEach, fieldOf } from './edits.ts';
-import { fault } from './fault.ts';
+import { type Fault, fault } from './fault.ts';
 
 /** The bodies of the payments that a user created, and the users of whom nothing is delivered at the moment. */
 const bodiesOf = new WeakMap<User, Set<string>>();
 const silenced = new WeakSet<User>();
+
+/** Except for the user whose deliveries are not enabled: delivering to that user would be another fault. */
+const unsubscribed = (event: string, what: string): Omit<Fault, 'id'> => ({
+  breaks: 'EVT-03',
+  does: `delivers ${what}, to which nobody subscribed`,
+  seed: ({ accounts }) => {
+    for (const { webhook } of accounts.values()) webhook.events = webhook.events.filter((one) => one !== event);
+  },
+  subscribed: (next, one, user) => (one === event && user.name !== 'mfa') || next(one, user),
+});
 
 export const webhookFaults = [
   fault('webhook-without-body', {
@@ -135,27 +145,13 @@ export const webhookFaults = [
       return next(delivery);
     },
   }),
-  fault('event-unsubscribed', {
-    breaks: 'EVT-03',
-    does: 'delivers new payments although nobody subscribed to them',
-    seed: ({ accounts }) => {
-      for (const { webhook } of accounts.values()) {
-        webhook.events = webhook.events.filter((event) => event !== 'v1.payment.create');
-      }
-    },
-    // Except for the user whose deliveries are not enabled: delivering to that user would be another fault.
-    subscribed: (next, event, user) => (event === 'v1.payment.create' && user.name !== 'mfa') || next(event, user),
-  }),
-  fault('notification-event-unsubscribed', {
-    breaks: 'EVT-03',
-    does: 'delivers that the notification of a card was switched, to which nobody subscribed',
-    seed: ({ accounts }) => {
-      for (const { webhook } of accounts.values()) {
-        webhook.events = webhook.events.filter((event) => event !== 'v1.card.notification');
-      }
-    },
-    subscribed: (next, event, user) => (event === 'v1.card.notification' && user.name !== 'mfa') || next(event, user),
-  }),
+  fault('event-unsubscribed', unsubscribed('v1.payment.create', 'new payments')),
+  fault(
+    'notification-event-unsubscribed',
+    unsubscribed('v1.card.notification', 'that the notification of a card was switched'),
+  ),
+  fault('cancel-event-unsubscribed', unsubscribed('v1.payment.cancel', 'that a payment was cancelled')),
+  fault('sign-event-unsubscribed', unsubscribed('v1.payment.sign', 'that a draft was signed')),
   fault('event-unsubscribed-beside', {
     breaks: 'EVT-03',
     does: 'delivers a payment under a second name that nobody subscribed to as well',

@@ -64,3 +64,11 @@ export const createData = (seed: number, webhook: WebhookOptions): Data => {
     nextId: () => ++id,
   };
 };
+
+/** The first two users, as of one company. */
+export const seeTheSame = ({ accounts }: Data): void => {
+  const [full, mfa] = [accounts.get('full')!, accounts.get('mfa')!];
+  const { cards, payments, beneficiaries } = full;
+  Object.assign(mfa, { cards, payments, beneficiaries });
+  mfa.wallets.splice(0, mfa.wallets.length, ...full.wallets);
+};

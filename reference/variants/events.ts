@@ -1,7 +1,7 @@
 // Other events for what happens, and other words about it.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Around } from '../http/seams.ts';
-import type { Data } from '../store/data.ts';
+import { type Data, seeTheSame } from '../store/data.ts';
 import type { User } from '../users.ts';
 import type { Attempt, Delivery } from '../webhooks/delivery.ts';
 import { variant } from './variant.ts';
@@ -39,13 +39,6 @@ const toldToo =
     if (answer.status < 300 && call.user?.name === 'mfa' && full) service.emit(full, event, data);
     return answer;
   };
-
-const seeTheSame = ({ accounts }: Data): void => {
-  const [full, mfa] = [accounts.get('full')!, accounts.get('mfa')!];
-  const { cards, payments, beneficiaries } = full;
-  Object.assign(mfa, { cards, payments, beneficiaries });
-  mfa.wallets.splice(0, mfa.wallets.length, ...full.wallets);
-};
 
 export const eventVariants = [
   variant('one-company-two-urls', {

@@ -18,6 +18,7 @@ import {
   isNotCanceled,
   lastingOnes,
   mostSorts,
+  saysSuccess,
   staysCancellable,
   wasCancelled,
 } from './support/cancelling.ts';
@@ -57,6 +58,11 @@ requirement('PAY-44', cancels, async (check) => {
     await wasCancelled(check, before, await pastSecondFactor(check, 'cancelPayment', { path: { id: before.id } }));
   }
   if (done === 0) check.untested('a payment that can still be cancelled when it is asked for');
+  for (const call of saysSuccess(jsonOf(first.exchange)) ? first.elsewhere : []) {
+    if (!(await staysCancellable(check, first.before.id, call))) continue;
+    const again = await pastSecondFactor(check, 'cancelPayment', { ...call, path: { id: first.before.id } });
+    await wasCancelled(check, first.before, again, call);
+  }
   const others = [...first.all, ...standing].filter(
     (other) => !asked.some(({ before }) => belongTogether(before, other)),
   );

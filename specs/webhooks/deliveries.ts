@@ -3,19 +3,12 @@ import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
-import {
-  beside,
-  deliveryRun,
-  dueAmong,
-  type EventSubscriber,
-  mostAtOnce,
-  paymentsOf,
-  shortestQuiet,
-} from './support/delivery-run.ts';
+import { beside, deliveryRun, dueAmong, type EventSubscriber, shortestQuiet } from './support/delivery-run.ts';
+import { kinds, mostAtOnce, payment, paymentsOf } from './support/kinds.ts';
 import { hasQueryOf, listening } from './support/listening.ts';
 import { type Arrival, jsonIn } from './support/receiver.ts';
 import { signatureIn } from './support/signature.ts';
-import { eventsIn, isAbout, kinds, payment, surelyAbout, type Trigger } from './support/triggers.ts';
+import { eventsIn, isAbout, surelyAbout, type Trigger } from './support/triggers.ts';
 import { missing, tellNothing, undelivered } from './support/undelivered.ts';
 
 oneAfterAnother();

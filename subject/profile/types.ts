@@ -840,7 +840,7 @@ export interface components {
                 validationStatus?: number;
                 /**
                  * Events
-                 * @description The events that each of createPayment, inviteMember and createBeneficiary brings about. Without an entry they are found out from the deliveries that come.
+                 * @description The events that each of these operations brings about: createPayment, cancelPayment, signPayments, inviteMember, createBeneficiary and setSmsBalanceNotification. Without an entry they are found out from the deliveries that come.
                  * @example {
                  *       "createPayment": [
                  *         "v1.payment.create"

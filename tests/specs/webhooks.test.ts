@@ -6,10 +6,11 @@ import type { Check } from '../../harness/declare/check.ts';
 import { isQueueLeft } from '../../specs/webhooks/support/delivery-run.ts';
 import { mayBeHeldBack } from '../../specs/webhooks/support/held-back.ts';
 import { importable, recommended } from '../../specs/webhooks/support/jwk.ts';
+import { payment } from '../../specs/webhooks/support/kinds.ts';
 import { hears, isElsewhere, listening } from '../../specs/webhooks/support/listening.ts';
 import { type Arrival, openReceiver } from '../../specs/webhooks/support/receiver.ts';
 import { signatureIn } from '../../specs/webhooks/support/signature.ts';
-import { eventsIn, eventsOf, isAbout, payment, surelyAbout } from '../../specs/webhooks/support/triggers.ts';
+import { eventsIn, eventsOf, isAbout, surelyAbout } from '../../specs/webhooks/support/triggers.ts';
 import { missing, tellNothing, undelivered } from '../../specs/webhooks/support/undelivered.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

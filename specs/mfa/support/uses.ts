@@ -14,7 +14,7 @@ import type { UserName } from '../../../subject/profile/profile.ts';
 import { current } from '../../cards/support/card.ts';
 import { isOn, isSwitchable, onlyWithLeaveToSwitch } from '../../cards/support/notification.ts';
 import { soundMember } from '../../errors/support/sound-calls.ts';
-import { payment } from '../../webhooks/support/triggers.ts';
+import { payment } from '../../webhooks/support/kinds.ts';
 
 export interface Use {
   /** Whose sign tokens can be tried here. */

@@ -9,7 +9,7 @@ import { oneOfEach, sample, shuffle } from '../../../harness/assert/sample.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested } from '../../../harness/declare/failures.ts';
-import { inSecondSession } from '../../../harness/prepare/fresh-session.ts';
+import { inSecondSession, othersAtOnce } from '../../../harness/prepare/fresh-session.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
 import { jsonOf, succeeded, textWithin, within } from '../../../subject/answers.ts';
@@ -52,8 +52,8 @@ interface Cancelled extends Asked {
   readonly all: readonly ReadPayment[];
   /** Whether a second factor came first. */
   readonly demands: boolean;
-  /** How to call in another session, in which it was read before; undefined where there is none. */
-  readonly elsewhere: Call | undefined;
+  /** How to call in another session, and as others who see it; it was read so before. */
+  readonly elsewhere: readonly Call[];
 }
 
 /** The first, which all checks look at that need one; read by both ids and with expansions before, so that whatever the target keeps is out of date afterwards. */
@@ -63,8 +63,7 @@ export const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> =>
   const [before] = oneOfEach(all, sortOf);
   if (before === undefined) return check.untested('a payment whose canCancel is true (fixtures.payments.cancellable)');
   const ids = await readInEveryWay(check, before);
-  const elsewhere = await inSecondSession(check);
-  if (elsewhere) await readPayments(check, [before.id], elsewhere);
+  const elsewhere = await seenElsewhere(check, before);
   check.spend('cancelPayments');
   const number = idIn(before.fields.id);
   const spellings = [`${number ?? uuidOf(before)}abc`, ...asPrograms(number ?? '').slice(0, 1)];
@@ -74,6 +73,16 @@ export const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> =>
   const exchange = misspelt.find(succeeded) ?? (await pastSecondFactor(check, 'cancelPayment', call));
   return { before, exchange, misspelt, ids, all, demands, elsewhere };
 });
+
+async function seenElsewhere(check: Check, { id }: ReadPayment): Promise<readonly Call[]> {
+  const session = await inSecondSession(check);
+  if (session) await readPayments(check, [id], session);
+  const seen = await inParallel(othersAtOnce(check), async (as) => {
+    const isIn = (await check.api.login(as)).kind === 'loggedIn';
+    return isIn && (await readPayments(check, [id], { as })).length > 0 ? [{ as }] : [];
+  });
+  return [...(session ? [session] : []), ...seen.flat()];
+}
 
 /** Those of the profile that last, as they were before anything was cancelled where this is asked for first. */
 export const lastingOnes = oncePerOccasion((check) => readPayments(check, lasting(check)));

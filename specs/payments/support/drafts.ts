@@ -5,6 +5,7 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import { accepted, notAccepted } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
+import { oneOfEach } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested, unlessUntested } from '../../../harness/declare/failures.ts';
 import { sessionTokens } from '../../../harness/prepare/fresh-session.ts';
@@ -59,10 +60,17 @@ export const signing = (id: unknown, open: OpenValues = {}): Call => ({ query: {
 export const listsOf = (drafts: readonly ReadPayment[]): ReadonlyArray<readonly ReadPayment[]> =>
   drafts.length > 1 ? [drafts.slice(0, 1), drafts] : [drafts];
 
-/** A list of one draft to somebody else, one of a draft between own wallets where there is one, and one of both: a target may treat them differently. */
+const mostAlone = 4;
+
+/**
+ * Lists of one draft of each way and wallet, and one of two: a target may treat drafts to somebody else unlike those between own wallets, and
+ * those of one currency unlike others.
+ */
 export function listsOfEachWay(drafts: readonly ReadPayment[]): ReadonlyArray<readonly ReadPayment[]> {
-  const [first, other] = twoOfBothWays(drafts);
-  return other === undefined ? [drafts] : [[first!], [other], [first!, other]];
+  const two = twoOfBothWays(drafts);
+  const ofEachKind = oneOfEach(drafts, (draft) => `${wayOf(draft)} ${draft.fields.walletUuid}`);
+  const alone = [...new Set([...two, ...ofEachKind.slice(0, mostAlone)])].map((draft) => [draft]);
+  return two.length > 1 ? [...alone, two] : alone;
 }
 
 /** The first, and the first of the other way, or the second where all are of one way. */

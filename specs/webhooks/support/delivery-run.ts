@@ -7,9 +7,10 @@ import { othersToldOfEach } from './apart.ts';
 import { type Subscriber, subscribersAt } from './configuration.ts';
 import { doneElsewhere } from './elsewhere.ts';
 import { mayBeHeldBack } from './held-back.ts';
+import { kinds, payment, paymentsOf } from './kinds.ts';
 import { type Listening, listening } from './listening.ts';
 import type { Arrival } from './receiver.ts';
-import { eventsOf, isAbout, type Kind, kinds, payment, type Trigger } from './triggers.ts';
+import { eventsOf, isAbout, type Kind, type Trigger } from './triggers.ts';
 import { missing, undelivered } from './undelivered.ts';
 
 export interface EventSubscriber extends Subscriber {
@@ -44,8 +45,6 @@ interface DeliveryRun {
   othersTold(subscriber: EventSubscriber): readonly EventSubscriber[];
 }
 
-/** As many events at once as a run brings about. */
-export const mostAtOnce = 60;
 /** Milliseconds that silence is listened to, at the least. */
 export const shortestQuiet = ({ depth }: Check): number => (depth === 'quick' ? 700 : 1500);
 
@@ -69,15 +68,6 @@ export const dueAmong = (triggers: readonly Done[], kind: Kind, brought: Readonl
  */
 export const beside = (triggers: readonly Done[], kind: Kind): readonly Trigger[] =>
   triggers.filter((done) => kind === payment || done.kind === kind).map(({ trigger }) => trigger);
-
-/** How many payments a subscriber makes: more than may be delivered in two seconds, where that is not too many. */
-export function paymentsOf(check: Check, { configuration: { enable, rateLimit } }: Subscriber): number {
-  const many = 2 * rateLimit + 1;
-  return enable && check.profile.allow.load && many <= mostAtOnce ? Math.max(many, usual) : usual;
-}
-
-/** Where one delivery in five gets lost, fifteen show that with a probability of 96 %. */
-const usual = 15;
 
 async function observed(check: Check, received: Listening): Promise<DeliveryRun> {
   const found = await subscribersAt(check.api);
@@ -214,7 +204,7 @@ async function triggersOf(
   kind: Kind,
 ): Promise<{ readonly triggers: readonly Done[]; readonly obstacle?: unknown }> {
   const triggers: Done[] = [];
-  const times = kind === payment ? paymentsOf(check, subscriber) : 2;
+  const times = kind === payment ? paymentsOf(check, subscriber) : (kind.times ?? 2);
   try {
     const act = await kind.ready(check, subscriber.user);
     const add = (trigger: Trigger) => triggers.push({ subscriber, kind, trigger });

@@ -4,8 +4,8 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { unlessRefused, unlessUntested } from '../../../harness/declare/failures.ts';
 import { maySee } from './apart.ts';
 import type { Subscriber } from './configuration.ts';
+import { beneficiary, payment } from './kinds.ts';
 import type { Listening } from './listening.ts';
-import { beneficiary, payment } from './triggers.ts';
 
 /** The profile's payment may be of a wallet of the main user; a beneficiary is anybody's. */
 const tried = [

@@ -1,19 +1,7 @@
-// What a check does so that an event comes about, and how a delivery about it is known among others.
+// What brought an event about, and how a delivery about it is known among others.
 import type { OperationId } from '../../../contract/operations.ts';
-import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { unlessRefused, unlessUntested } from '../../../harness/declare/failures.ts';
-import { createdIn } from '../../../harness/prepare/beneficiaries.ts';
-import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
-import { paymentBodies } from '../../../harness/prepare/payments.ts';
-import { idsAnywhereIn, jsonOf, succeeded } from '../../../subject/answers.ts';
-import { UnexpectedAnswer } from '../../../subject/api.ts';
-import { newReference, withReference } from '../../../subject/bodies.ts';
-import type { CallBody } from '../../../subject/calls.ts';
 import type { Profile, UserName } from '../../../subject/profile/profile.ts';
-import { isOn, onlyWithLeaveToSwitch, switchableOf, switching } from '../../cards/support/notification.ts';
-import { soundBeneficiary, soundMember } from '../../errors/support/sound-calls.ts';
-import { readPayments } from '../../payments/support/payment.ts';
 import type { Arrival } from './receiver.ts';
 
 export interface Trigger {
@@ -25,88 +13,12 @@ export interface Trigger {
 
 export interface Kind {
   readonly by: OperationId;
+  /** How often it is done; payments as often as their deliveries ask for. */
+  readonly times?: number;
   /** Finds out once what is needed. The function that it returns brings the event about each time it is called. */
   ready(check: Check, as: UserName): Promise<() => Promise<Trigger>>;
   /** Two that are alike but for their ids, where the target makes two of them. */
   alike?(check: Check, as: UserName): Promise<readonly Trigger[]>;
-}
-
-export const payment: Kind = {
-  by: 'createPayment',
-  async ready(check, as) {
-    const body = await paymentBodies(check, { as });
-    return () => paid(check, as, distinct(body()));
-  },
-  async alike(check, as) {
-    const body = distinct((await paymentBodies(check, { as }))());
-    const once = () => unlessRefused(() => unlessUntested(() => paid(check, as, body)));
-    const [first, second] = [await once(), await once()];
-    // A target may refuse the second, or take it for the first sent again: its answer then names no payment of its own.
-    const own = second?.traces.filter((id) => !first?.traces.includes(id)) ?? [];
-    return first && second && (await readPayments(check, own, { as })).length > 0 ? [first, second] : [];
-  },
-};
-
-async function paid(check: Check, as: UserName, body: CallBody): Promise<Trigger> {
-  check.spend('createPayments');
-  return done(() => pastSecondFactor(check, 'createPayment', { as, ...body }));
-}
-
-/** Identical payments meet their rate limit. */
-const distinct = (body: CallBody): CallBody => withReference(body, newReference()) ?? body;
-
-const member: Kind = {
-  by: 'inviteMember',
-  ready: async (check, as) => async () => {
-    const fields = await soundMember(check, as);
-    check.spend('inviteMembers');
-    const trigger = await done(() => pastSecondFactor(check, 'inviteMember', { as, json: fields }));
-    return { ...trigger, traces: [...trigger.traces, String(fields.email)] };
-  },
-};
-
-export const beneficiary: Kind = {
-  by: 'createBeneficiary',
-  ready: async (check, as) => async () => {
-    check.spend('createBeneficiaries');
-    const json = soundBeneficiary(check.profile);
-    // A success may tell that nothing was created.
-    return done(
-      () => pastSecondFactor(check, 'createBeneficiary', { as, json }),
-      (exchange) => createdIn(exchange) !== undefined,
-    );
-  },
-};
-
-/** A card that is switched, and switched back. */
-const notification: Kind = {
-  by: 'setSmsBalanceNotification',
-  async ready(check, as) {
-    onlyWithLeaveToSwitch(check);
-    const isSlow = check.profile.users[as]?.mfa?.type === 'google';
-    const [card] = isSlow ? [] : await switchableOf(check, as);
-    if (card === undefined) return check.untested('a card that can be switched without the codes of an authenticator');
-    const path = { id: String(card.id) };
-    const set = (on: boolean) =>
-      pastSecondFactor(check, 'setSmsBalanceNotification', { as, path, ...switching(check, on) });
-    return async () => {
-      const trigger = await done(() => set(!isOn(card)));
-      await set(isOn(card));
-      return { ...trigger, traces: [path.id] };
-    };
-  },
-};
-
-export const kinds: readonly Kind[] = [payment, member, beneficiary, notification];
-
-async function done(
-  act: () => Promise<Exchange>,
-  isDone: (exchange: Exchange) => boolean = succeeded,
-): Promise<Trigger> {
-  const at = performance.now();
-  const exchange = await act();
-  if (!isDone(exchange)) throw new UnexpectedAnswer(exchange, 'a success');
-  return { at, traces: idsAnywhereIn(jsonOf(exchange)) };
 }
 
 /** Whether a delivery mentions what was done. */
