@@ -248,7 +248,7 @@ export interface Sentences {
   "PAY-40": "reading a payment by its id answers the payment with that id or uuid";
   "PAY-41": "an unknown payment gives 404";
   "PAY-42": "a payment path with an id that is neither an integer nor a UUID is refused";
-  "PAY-44": "cancelling a payment whose canCancel is true, even 10 s after it was cancelled before, answers success true";
+  "PAY-44": "cancelling a payment whose canCancel is true answers success true";
   "PAY-45": "cancelling a payment whose canCancel is false is refused and leaves it as it was";
   "PAY-48": "accepting a sign request answers status ACCEPTED and data as an object";
   "PAY-50": "drafts are validated with validate 1 whether the sign token is missing or was never issued";
@@ -275,12 +275,12 @@ export interface Sentences {
   "RATE-01": "identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain";
   "RATE-02": "identical payments far above the limit meet a 429, and not many more than the limit allows are accepted";
   "RATE-03": "a 429 ends once the limit resets";
-  "RATE-04": "a rate limit whose count and window the profile declares answers 429 beyond it and not within it";
+  "RATE-04": "where the profile declares count and window of a rate limit, a 429 comes beyond it and not within it";
   "RATE-05": "a client over the limit of one operation can still call the others";
   "RATE-06": "a client over the limit does not shut out another user";
   "RATE-07": "a 429 carries Retry-After, and a request sent after that time is not limited again (RFC 6585 section 4)";
   "RATE-09": "RateLimit headers, where sent, agree with the limit observed";
-  "RATE-10": "only the operations that the specification names as limited, and the login and refresh that list it, answer 429";
+  "RATE-10": "only operations that the specification names as limited, and the login and refresh that list 429, answer 429";
   "RATE-11": "windows and counts of the other limited operations, and the algorithm of the limiter, are not shown";
   "RATE-12": "how payments with different bodies are limited is not stated";
   "RATE-13": "payments whose bodies all differ are better not met with a 429";
@@ -290,9 +290,9 @@ export interface Sentences {
   "SESS-04": "each token in a pair has expiredAt and expiresIn as integers";
   "SESS-06": "the expiredAt of a token just issued lies expiresIn ahead of now";
   "SESS-10": "a fingerprint of 64 characters is accepted and a longer one is refused";
-  "SESS-11": "a login whose fingerprint is a JSON object is refused, unless one without a fingerprint is accepted as well";
+  "SESS-11": "a login whose fingerprint is a JSON object is refused";
   "SESS-13": "a refresh with a valid refresh token in a form body and without an Authorization header answers a token pair";
-  "SESS-14": "a refresh answers an access token other than the one it renews, at the latest a second after that was issued";
+  "SESS-14": "a refresh answers an access token other than the one it renews";
   "SESS-15": "both tokens of a refreshed pair work, the access token as a bearer token and the refresh token for another refresh";
   "SESS-17": "a refresh with an unknown refresh token gives 404";
   "SESS-19": "a refresh without the field token, or with an access, WebSocket, MFA or sign token in it, is refused";
