@@ -11,6 +11,8 @@ export interface Requirement {
   readonly level: Level;
   /** The statement in our words, one sentence. */
   readonly says: string;
+  /** What is compared more exactly, tolerances, and what is not blamed: a sentence each. */
+  readonly details?: readonly string[];
   /** Chapter and place in the specification. */
   readonly where: string;
   /** The operations it concerns; `*` means every one. */
@@ -29,6 +31,12 @@ export function requirementById(id: RequirementId): Requirement {
   const requirement = byId.get(id);
   if (requirement === undefined) throw new Error(`no requirement ${id} in the catalogue`);
   return requirement;
+}
+
+/** Of what a verdict holds of a requirement; none where the verdict is of a version whose sentence was another. */
+export function detailsOf({ id, says }: Pick<Requirement, 'says'> & { readonly id: string }): readonly string[] {
+  const requirement = findRequirement(id);
+  return requirement?.says === says ? (requirement.details ?? []) : [];
 }
 
 /** The letters before the number: `CARD` of `CARD-14`. */

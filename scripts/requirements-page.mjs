@@ -1,4 +1,4 @@
-// Writes docs/requirements.md: each requirement with its sentence, level, place, checks and faults, as `assay explain` has them.
+// Writes docs/requirements.md: each requirement with its sentence, details, level, place, checks and faults, as `assay explain` has them.
 // With --check it writes nothing and exits 1 when the page is stale. It reads what was built.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -34,10 +34,16 @@ function areaOf({ id }) {
 
 function section(area, list) {
   const rows = list.map(
-    ({ id, level, says, where, checkedBy, faults }) =>
-      `| ${id} | ${level} | ${cell(says)} | ${cell(where)} | ${checkedBy.map(cell).join('<br>')} | ${faults.map((fault) => `\`${fault.id}\``).join('<br>')} |`,
+    ({ id, level, says, details = [], where, checkedBy, faults }) =>
+      `| ${id} | ${level} | ${cell(says)}${listed(details)} | ${cell(where)} | ${checkedBy.map(cell).join('<br>')} | ${faults.map((fault) => `\`${fault.id}\``).join('<br>')} |`,
   );
   return `\n## ${area}\n\n| id | level | statement | where | checked by | faults |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+/** A row of a table is one line, so a list within it is written in HTML. */
+function listed(details) {
+  if (details.length === 0) return '';
+  return `<ul>${details.map((detail) => `<li>${cell(detail)}</li>`).join('')}</ul>`;
 }
 
 function cell(text) {

@@ -1,4 +1,4 @@
-// assay explain: one requirement with its sentence, place, level, spec and faults; or the whole catalogue, a line each.
+// assay explain: one requirement with its sentence, details, place, level, spec and faults; or the whole catalogue, a line each.
 import type { Command } from 'commander';
 import { areaOf, findRequirement, type Requirement, requirements } from '../../contract/requirements.ts';
 import { invocation } from '../../exchange/invocation.ts';
@@ -13,7 +13,7 @@ export const takes = (command: Command): Command =>
 
 export const help: Help = {
   examples: [
-    ['explain CARD-14', 'its sentence, place, checks and faults'],
+    ['explain CARD-14', 'its sentence, details, place, checks and faults'],
     ['explain CARD', 'the requirements of an area, a line each'],
   ],
   exits: { 0: 'it is explained', 2: 'there is no such requirement or area' },
@@ -64,9 +64,10 @@ function beside(label: string, text: string): string {
 }
 
 function inFull(requirement: Requirement, checks: readonly string[]): string {
-  const { id, level, says, where, operations } = requirement;
+  const { id, level, says, details = [], where, operations } = requirement;
   return [
     beside(`${id}  `, says),
+    ...listed('in detail', details),
     ...row('level', [level]),
     ...row('where', [where]),
     ...row('operations', operations === '*' ? ['every one'] : [operations.join(', ') || 'none in particular']),
@@ -83,6 +84,10 @@ function inFull(requirement: Requirement, checks: readonly string[]): string {
     ]),
   ].join('\n');
 }
+
+/** Each begins with a dash, so that one is told from the next where they are folded. */
+const listed = (name: string, sentences: readonly string[]): readonly string[] =>
+  sentences.map((sentence, index) => beside(`  ${(index === 0 ? name : '').padEnd(12)}- `, sentence));
 
 const row = (name: string, values: readonly string[]): readonly string[] =>
   (values.length === 0 ? ['none'] : values).map((value, index) => {

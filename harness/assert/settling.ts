@@ -1,4 +1,4 @@
-// Milliseconds within which a change that a target accepted has to show, as the sentence of each requirement says.
+// Milliseconds within which a change that a target accepted has to show, as the sentence or the details of each requirement say.
 import type { RequirementId } from '../../contract/requirements.ts';
 
 export const settling = {

@@ -1,6 +1,6 @@
 // The verdict as Allure results, one for each requirement: what the other reports say, with nothing of how the checks were run.
 import { Status } from 'allure-js-commons';
-import { findRequirement } from '../../contract/requirements.ts';
+import { detailsOf, findRequirement } from '../../contract/requirements.ts';
 import { picturesOf } from '../../harness/pictures.ts';
 import type { ReportedFinding, TestRecord } from '../../harness/record.ts';
 import { failureBlock } from '../terminal/terminal.ts';
@@ -40,6 +40,7 @@ export const requirementResults = (verdict: Verdict, measured: readonly Measured
 
 function requirementResult(result: RequirementResult, verdict: Verdict, measured: readonly Measured[]): AllureResult {
   const { id, says, where, level, counts, findings, observations } = result;
+  const details = detailsOf(result);
   const area = areaOfId(id);
   const chapter = where.split(' / ').slice(0, 2).join(' / ');
   const reason = isAccepted(result) ? acceptanceOf(result) : result.reason;
@@ -49,6 +50,7 @@ function requirementResult(result: RequirementResult, verdict: Verdict, measured
     name: `${id} ${says}`,
     path: [suite, area.name, chapter],
     description: [
+      ...(details.length > 0 ? [details.map((detail) => `- ${detail}`).join('\n')] : []),
       `${where}.`,
       `${counted(counts.tests, 'check')}, and judged on ${counted(counts.checks, 'exchange')}.`,
       ...observations.map(visible),

@@ -4,6 +4,7 @@ import { isAccepted } from '../verdict/acceptance.ts';
 import { type Again, againOf, requestAgain } from '../verdict/again.ts';
 import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
 import { findingLines, number, times, verdictMarks } from '../verdict/wording.ts';
+import { openDetails } from './details.ts';
 import { type Html, html } from './html.ts';
 import type { Section } from './section.ts';
 
@@ -38,6 +39,7 @@ export const card = (
   verdict: Verdict,
 ): Html => html`<article class="card ${result.verdict}" id="why-${result.id}">
 <h3>${name(result)}</h3>
+${openDetails(result)}
 ${origin(result)}
 ${body(result, verdict)}
 </article>
@@ -48,6 +50,7 @@ const adviceCard = (
   verdict: Verdict,
 ): Html => html`<details class="card advice" id="why-${result.id}">
 <summary><h3>${plainName(result)}</h3></summary>
+${openDetails(result)}
 ${origin(result, html` <a href="#${result.id}">in the list of requirements</a>`)}
 ${body(result, verdict)}
 </details>
@@ -55,6 +58,7 @@ ${body(result, verdict)}
 
 const errorCard = (result: RequirementResult): Html => html`<article class="card error" id="why-${result.id}">
 <h3>${name(result)}</h3>
+${openDetails(result)}
 ${origin(result)}
 <pre>${result.reason ?? 'no reason was given'}</pre>
 </article>

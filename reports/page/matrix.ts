@@ -2,6 +2,7 @@
 import { type Area, byArea } from '../verdict/groups.ts';
 import type { RequirementResult, RequirementVerdict, Verdict } from '../verdict/verdict.ts';
 import { number, verdictMarks, verdicts } from '../verdict/wording.ts';
+import { closedDetails } from './details.ts';
 import { type Html, html } from './html.ts';
 import type { Section } from './section.ts';
 
@@ -50,7 +51,7 @@ function row(result: RequirementResult): Html {
   const { id, level, verdict, says, where, reason, counts } = result;
   const explained = verdict === 'fail' || verdict === 'advice' || verdict === 'error';
   return html`<tr id="${id}" data-level="${level}" data-verdict="${verdict}"><th scope="row">${explained ? html`<a href="#why-${id}">${id}</a>` : id}</th>
-<td>${says}<small>${where}</small>${reason !== undefined && html`<small class="reason">${reason}</small>`}</td>
+<td>${says}${closedDetails(result)}<small>${where}</small>${reason !== undefined && html`<small class="reason">${reason}</small>`}</td>
 <td class="aside">${level}</td><td><span class="badge ${verdict}"><span aria-hidden="true">${verdictMarks[verdict]}</span> ${verdict}</span></td><td
  class="number aside">${number(counts.tests)}</td><td class="number aside">${number(counts.checks)}</td></tr>
 `;

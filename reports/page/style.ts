@@ -103,6 +103,7 @@ thead th { color: var(--soft); font-size: 0.8125rem; font-weight: 600; }
 tbody th[scope=row] { white-space: nowrap; font-weight: 600; }
 td small { display: block; } td small.reason { color: var(--text); }
 td.aside { white-space: nowrap; }
+.exactly { color: var(--soft); font-size: 0.8125rem; } ul.exactly { padding-left: 1.125rem; list-style: disc; } .card > .exactly { margin-block: 0.375rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 .badge { display: inline-block; padding: 0 0.5rem; border-radius: 1rem; font-size: 0.8125rem; font-weight: 600; white-space: nowrap; }
 .badge.pass { background: var(--pass-tint); } .badge.fail { background: var(--fail-tint); } .badge.advice { background: var(--advice-tint); }

@@ -9,8 +9,7 @@ import type { User, UserName } from '../../subject/profile/profile.ts';
 import { cookiesOf } from '../sessions/support/cookies.ts';
 import { login, type Ready, refusesWrongOnes, secondFactor } from './support/basic-requests.ts';
 
-const needsBasic = `a request without an Authorization header to an operation that needs Basic credentials gives 401, or
-  another refusal where it carries a cookie, which a guard against forged requests may look at first`;
+const needsBasic = 'a request without an Authorization header where Basic credentials are needed gives 401';
 
 requirement('AUTH-08', needsBasic, 'login', async (check) => {
   for (const { id, input } of await logins(check)) {

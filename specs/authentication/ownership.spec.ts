@@ -20,8 +20,7 @@ import { cookiesOf } from '../sessions/support/cookies.ts';
 import { actsFor, differ, keepSession, type Owner, ownersOf, waits } from './support/owners.ts';
 import { goOnSideBySide, goOnWhileOthersRenew, shareNoWebSocketToken } from './support/side-by-side.ts';
 
-const actsForItsUser = `an access token acts for the user for whom a login, a refresh or a v2 exchange issued it,
-  whoever logs in, refreshes or exchanges afterwards or at the same time`;
+const actsForItsUser = 'an access token acts for the user for whom it was issued, whoever else has a session';
 
 requirement('AUTH-16', actsForItsUser, 'afterwards', async (check) => {
   await undisturbed(check, async () => {

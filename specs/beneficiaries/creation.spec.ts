@@ -66,8 +66,7 @@ const accountOf = ({ iban, sort_code, account_number }: Claimed<'BeneficiaryDraf
 // Generated bodies have no member that they do not need.
 requirement(
   'BEN-29',
-  `a beneficiary is accepted without the fields that belong to the other entity type or bank details type, and a SEPA
-   one without bic_swift and address`,
+  'a beneficiary is accepted without the fields that belong to the other entity type or bank details type',
   async (check) => {
     const bodies = kindsFor(check).flatMap((kind) =>
       kind.sample(mayCreateMany(check) ? manyOfEach : 1).map((needed) => ({ kind, needed })),
@@ -139,8 +138,7 @@ requirement('BEN-43', keepsWhatWasSent, 'in every script', async (check) => {
 const mostRefused = 60;
 
 // For a body with any mistake: after a success the beneficiary exists, or the answer tells why it does not.
-const saysWhy = `a creation answered with success yet not carried out, so that the beneficiary cannot be read within 10 s, says why in
-   errors or notice`;
+const saysWhy = 'a creation that is answered with success yet not carried out says why in errors or notice';
 
 requirement('BEN-35', saysWhy, async (check) => {
   const bodies = fc.sample(brokenBeneficiaries(check, { strength: 'must' }), {
@@ -162,8 +160,7 @@ requirement('BEN-35', saysWhy, 'by the second user', async (check) => {
 
 requirement(
   'BEN-41',
-  `whether a refusal is a 4xx or errors in a success body, which accounts count as SEPA, and whether a uuid that is sent
-   is taken over, is not stated`,
+  'how a refusal is answered, which accounts count as SEPA, and whether a uuid that is sent is kept, is not stated',
   async (check) => {
     const { observe } = check;
     const [, individual] = bodiesOfEachKind(check);

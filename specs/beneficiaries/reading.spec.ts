@@ -33,8 +33,7 @@ function twinsOf(read: readonly Read[]): ReadonlyArray<string | undefined> {
 
 requirement(
   'BEN-64',
-  `reading a beneficiary by an id that is neither an integer nor a UUID is refused, what follows a semicolon or a dot
-   being left open, as routers may cut it off`,
+  'reading a beneficiary by an id that is neither an integer nor a UUID is refused',
   async (check) => {
     const read = await readBeneficiaries(check, await beneficiariesWithNumber(check));
     const [uuid = randomUUID(), number] = twinsOf(read);

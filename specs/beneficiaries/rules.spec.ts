@@ -34,21 +34,12 @@ refuses('BEN-15', 'country_id has length 2, another length not being accepted');
 refuses('BEN-16', boundOfPostalCode);
 refuses(
   'BEN-17',
-  `account_number and sort_code are numbers, neither text that is none nor a JSON object or list being accepted, these unless
-   a beneficiary without the field is accepted as well`,
+  'account_number and sort_code are numbers, and text that is no number, an object or a list is not accepted',
 );
-refuses(
-  'BEN-19',
-  `bic_swift is a string, and a JSON object in place of any text field is not accepted, unless a beneficiary without the
-   field is accepted as well`,
-);
+refuses('BEN-19', 'bic_swift is a string, and a JSON object in place of any text field is not accepted');
 refuses('BEN-21', namesOfEither);
 refuses('BEN-24', nonSepaAddress);
-refuses(
-  'BEN-36',
-  `DEFAULT bank details without iban or bank_country, non-SEPA ones without bic_swift, and LOCAL ones without
-   account_number or sort_code are not accepted`,
-);
+refuses('BEN-36', 'bank details without what their type needs are not accepted');
 refuses('BEN-38', 'a beneficiary without currency_id, entity_type, name or bank_details_type is not accepted');
 
 function refuses<Id extends RequirementId, Text extends string>(id: Id, says: Sentence<Id, Text>): void {
@@ -66,8 +57,8 @@ function refuses<Id extends RequirementId, Text extends string>(id: Id, says: Se
   });
 }
 
-const saysWhatIsWrong = `a beneficiary that is refused because it is too long, has a code too short or lacks what a condition asks
-  for, in JSON of the right types, is told so by a non-empty errors or notice array of the body, whatever the status`;
+const saysWhatIsWrong =
+  'a beneficiary that is refused for its content is told so by a non-empty errors or notice array, whatever the status';
 
 // A body with a wrong type may be refused before it is looked at as a beneficiary. A wrong length or a broken condition is a
 // problem of the beneficiary itself.

@@ -64,8 +64,7 @@ for (const operation of [
   });
 }
 
-const neitherUuidNorInteger = `a v1 card path with an id that is neither a UUID nor an integer is refused, what follows
-  a semicolon or a dot being left open, as routers may cut it off`;
+const neitherUuidNorInteger = 'a v1 card path with an id that is neither a UUID nor an integer is refused';
 
 for (const operation of ['readCardV1', 'readCardLimitsV1'] as const) {
   refuses('CARD-27', 'an unknown card gives 404', 404, operation, async (check) => [

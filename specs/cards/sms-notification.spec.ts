@@ -38,9 +38,8 @@ import { changedForGood, otherwiseLike, stillThe } from './support/untouched.ts'
 
 oneAfterAnother();
 
-const setAndShown = `setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 10 s, not
-  before an MFA demand for it is met nor where it is refused, and leaves walletId, type, maskedPan, status,
-  cardholderName, validUntilDate, designId and, where the status stays, the time of its order as they are`;
+const setAndShown =
+  'setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification and leaves the rest as it is';
 
 // This check comes first: a switch that changes a card for good shows it once for each card, so the one that shows it ends the check,
 // and a repetition meets it on another card.
@@ -128,8 +127,7 @@ requirement('LEG-22', legacySorting, 'once a card was changed', (check) => sorte
 
 requirement(
   'CARD-40',
-  `a credential or a change whose permission flag is false is refused or left out (canGetPassword, canGetCvv, canGetPin,
-   canGetPan, in v1 canGetNumber, canSetSmsBalanceNotification)`,
+  'a credential or a change whose permission flag is false is refused or left out',
   'the SMS notification',
   async (check) => {
     onlyWithLeaveToSwitch(check);
@@ -218,9 +216,7 @@ requirement('CARD-49', setAndShown, 'for more than a moment', staysAsSet);
 
 requirement(
   'CARD-11',
-  `updatedAt of a card, where it applies, is an integer of Unix seconds, thus below 10^11, and a switch of the SMS
-   notification that moves it ahead moves it no ten minutes to fifteen hours away from the Dates of the readings before
-   and after, where these are within ten minutes of the clock of the tester`,
+  'updatedAt of a card, where it applies, is an integer of Unix seconds, near the time of the switch that moved it',
   'once it is switched',
   movesToItsTime,
 );

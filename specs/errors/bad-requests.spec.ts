@@ -8,9 +8,7 @@ import { isKnown } from '../../subject/names.ts';
 
 requirement(
   'ERR-04',
-  `a 400 has the standard error shape, or on the token endpoints and where the row lists no 400 a validation shape,
-   unless the HTTP server itself refuses a head beyond 8,000 octets, a coded body, or an address that is malformed or has
-   a name beyond 255 characters`,
+  'a 400 has the standard error shape, or a validation shape on the token endpoints and where the row lists no 400',
   async (check) => {
     const exchanges = await inParallel(await malformed(check), ([id, call]) => check.api.call(id, call));
     if (!exchanges.some((exchange) => statusOf(exchange) === 400)) check.untested('an answer with 400');

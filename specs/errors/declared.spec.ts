@@ -14,8 +14,7 @@ requirement(
 
 requirement(
   'ERR-32',
-  `a validation-error body, by location or by field, comes with the status that the profile declares for it, where it
-   declares one`,
+  'a validation-error body comes with the status that the profile declares for it, where it declares one',
   async ({ profile, observe }) => {
     const status = profile.declares.validationStatus;
     observe(

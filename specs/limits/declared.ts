@@ -32,8 +32,7 @@ import {
 
 requirement(
   'RATE-04',
-  `a rate limit whose count and window the profile declares is met, with 429, beyond it and not within it, each arrival
-   being anywhere between send and receive`,
+  'where the profile declares count and window of a rate limit, a 429 comes beyond it and not within it',
   async (check) => {
     const declared = limitedOperations.filter((id) => check.profile.declares.rateLimits[id] !== undefined);
     if (declared.length === 0) check.observe('the profile declares no rate limit');

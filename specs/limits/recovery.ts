@@ -14,9 +14,7 @@ import { clock, remembered, sendAtOnce, silence } from './support/sending.ts';
 
 requirement(
   'RATE-03',
-  `a 429 ends once the limit resets, for identical payments at the latest 10 s after the last request or when
-   Retry-After or RateLimit says, for the other limited operations when Retry-After, RateLimit or the declared window
-   says, heeded three times and for a minute at most, while one of which nothing is said is only observed`,
+  'a 429 ends once the limit resets',
   'of the operations whose windows are not shown',
   async (check) => {
     const others = limitedOperations.filter((id) => id !== 'createPayment');

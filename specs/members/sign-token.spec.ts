@@ -15,8 +15,8 @@ oneAfterAnother();
 /** Values that a loose comparison takes for equal to any text, or a search by them for what finds any. */
 const noTexts = [true, 1, {}, [true], { $ne: null }, { $gt: '' }];
 
-const needsSignToken = `an invitation that needs a sign token is not accepted with one never issued or issued to another
-  user, nor in a form without one`;
+const needsSignToken =
+  'an invitation that needs a sign token is not accepted with one never issued or issued to another user';
 
 const needed = 'an invitation that is not accepted without a sign token';
 

@@ -15,41 +15,34 @@ oneAfterAnother();
 
 requirement(
   'PAY-54',
-  `signing with validate 0 and no sign token, or one never issued, is not accepted and leaves the drafts as they
-  were, and a request with neither validate nor sign token leaves them so as well`,
+  'signing with validate 0 and no sign token, or one never issued, is not accepted and leaves the drafts as they were',
   'of another user who confirms',
   (check) => whereItCanBeHad(() => signsNothing(check)),
 );
 
 // Each operation with each type of factor that some user has. What cannot be tried does not hide what the others show.
-requirement(
-  'MFA-13',
-  `a sign token just issued, by either type of factor, is accepted where one is asked for: in a member invitation, in
-   signing drafts, in the v2 exchange of a user who is asked at login, and wherever else one is demanded`,
-  async (check) => {
-    const missing: string[] = [];
-    let tried = 0;
-    for (const use of uses) {
-      const users = await use.users(check);
-      for (const type of new Set(users.map((user) => typeOf(check, user)))) {
-        const lacked = await firstTried(
-          check,
-          use,
-          users.filter((user) => typeOf(check, user) === type),
-        );
-        if (lacked === undefined) tried += 1;
-        else missing.push(lacked);
-      }
+requirement('MFA-13', 'a sign token just issued is accepted wherever one is asked for', async (check) => {
+  const missing: string[] = [];
+  let tried = 0;
+  for (const use of uses) {
+    const users = await use.users(check);
+    for (const type of new Set(users.map((user) => typeOf(check, user)))) {
+      const lacked = await firstTried(
+        check,
+        use,
+        users.filter((user) => typeOf(check, user) === type),
+      );
+      if (lacked === undefined) tried += 1;
+      else missing.push(lacked);
     }
-    if (tried === 0) check.untested(missing[0] ?? noDemand);
-  },
-);
+  }
+  if (tried === 0) check.untested(missing[0] ?? noDemand);
+});
 
 // Last, so that it takes none of the invitations that the check before needs.
 requirement(
   'MEM-11',
-  `an invitation that needs a sign token is not accepted with one never issued or issued to another
-  user, nor in a form without one`,
+  'an invitation that needs a sign token is not accepted with one never issued or issued to another user',
   'of another user who confirms',
   (check) => whereItCanBeHad(() => invitesNobody(check)),
 );

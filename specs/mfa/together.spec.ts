@@ -21,8 +21,7 @@ import type { UserName } from '../../subject/profile/profile.ts';
 // With one user who confirms there is nothing to mix up; both requirements have other checks for that case.
 requirement(
   'MFA-13',
-  `a sign token just issued, by either type of factor, is accepted where one is asked for: in a member invitation, in
-   signing drafts, in the v2 exchange of a user who is asked at login, and wherever else one is demanded`,
+  'a sign token just issued is accepted wherever one is asked for',
   'by several users at once',
   async (check) => {
     const asked = await askedAtLogin(check);
@@ -35,8 +34,7 @@ requirement(
 
 requirement(
   'AUTH-16',
-  `an access token acts for the user for whom a login, a refresh or a v2 exchange issued it, whoever logs in, refreshes
-   or exchanges afterwards or at the same time`,
+  'an access token acts for the user for whom it was issued, whoever else has a session',
   'by several users who confirm at once',
   async (check) => {
     const own = new Map<UserName, string | undefined>();

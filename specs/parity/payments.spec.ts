@@ -16,8 +16,8 @@ import { pairsInLists } from './support/pairs.ts';
 import { readPayment, somePayments } from './support/payments.ts';
 import { numbered, oneUuidEach, walletsOfCards } from './support/wallets.ts';
 
-const oneNameOfEach = `each walletId of payments stands beside one walletUuid, and where both stand in lists of cards as
-  well, beside the one that these have, and each currencyExchangeId beside one currencyExchangeUuid`;
+const oneNameOfEach =
+  'each walletId of payments stands beside one walletUuid, and each currencyExchangeId beside one currencyExchangeUuid';
 
 requirement('PAR-29', oneNameOfEach, async (check) => {
   const ofCards = walletsOfCards(await pairsInLists(check));
@@ -47,8 +47,7 @@ requirement('PAR-29', oneNameOfEach, 'of exchanges', async (check) => {
   expect(payments).toSatisfy(() => oneUuidEach(exchanges, 'currencyExchangeId beside one currencyExchangeUuid'));
 });
 
-const asListed = `the card that an expansion of a payment names by its uuid shows the digits that lists show of it, and where any
-  such card has the id that the v1 list gives it, uuid and id name one card in every payment`;
+const asListed = 'the card that an expansion of a payment names by its uuid shows the digits that lists show of it';
 
 requirement('PAR-30', asListed, async (check) => {
   const cards = await allCards(check, legacy);

@@ -70,8 +70,7 @@ requirement('PAY-38', expandedWhenAsked, 'in every choice of several', async (ch
 // Looks at answers with expansions and without: recipientCardholder has to be there in both.
 requirement(
   'PAY-36',
-  `recipientCardholder has an integer id and the strings uuid, name, channel and maskedCardNumber where data exists, and
-   is there whether an expansion is asked for or not`,
+  'recipientCardholder has an integer id and the strings uuid, name, channel and maskedCardNumber where data exists',
   async (check) => {
     await check.retried(async () => {
       const readings = [...(await allExpanded(check)), ...(await allPayments(check))];

@@ -62,9 +62,7 @@ const isPayment =
 
 requirement(
   'PAY-05',
-  `isFee of a payment is a boolean, true where operationType ends in _FEE and false where it is MAIN or names a purchase, a
-   payment, a terminal, a withdrawal, an exchange or a replenishment and the payment has a fee itself, or a counterparty and no
-   parent, and fee, where it has one, an object with the number amount and the string currencyId`,
+  'isFee of a payment is a boolean that agrees with operationType, and fee, where it has one, is an object',
   'isFee is true for fees alone',
   async (check) => {
     for (const { exchange } of await allPayments(check)) {

@@ -121,30 +121,22 @@ async function bothWork(check: Check, session: FreshSession, once: Pair): Promis
 /** A session lives for as long as its tokens are renewed. */
 const furtherRefreshes = 4;
 
-requirement(
-  'SESS-17',
-  `a refresh with an unknown refresh token gives 404, although a token that is no UUID, and may therefore prove itself,
-   may be answered with a validation error`,
-  async (check) => {
-    const { refresh } = await refreshableSession(check);
-    const renew = (token: string) => check.api.call('refreshSession', { form: { token } });
-    const unknown = await renew(lookalikeOf(refresh));
-    // A text that is not of the form of a token may also be answered as an invalid input.
-    const formless = [
-      `never-issued-${crypto.randomUUID()}`,
-      ...farLengths.map((length) => refresh + 'x'.repeat(length)),
-    ];
-    const others = await inParallel([...formless, ...nearMisses(refresh)], renew);
-    // Ahead of the twin: one of them that is taken may have used the right one up.
-    for (const other of others) expect(other).toBeRefused();
-    const twin = await renew(refresh);
-    if (!succeeded(twin)) check.untested(`a refresh that is accepted: ${inWords(twin)}`);
-    // A signature or a seal that is wrong can be told without looking the token up.
-    const mayProveItself = !isUuid(refresh);
-    const isTold = refused(unknown) === undefined && isValidationError(jsonOf(unknown));
-    if (!(mayProveItself && isTold)) expect(unknown).toBeRefused(404);
-  },
-);
+requirement('SESS-17', 'a refresh with an unknown refresh token gives 404', async (check) => {
+  const { refresh } = await refreshableSession(check);
+  const renew = (token: string) => check.api.call('refreshSession', { form: { token } });
+  const unknown = await renew(lookalikeOf(refresh));
+  // A text that is not of the form of a token may also be answered as an invalid input.
+  const formless = [`never-issued-${crypto.randomUUID()}`, ...farLengths.map((length) => refresh + 'x'.repeat(length))];
+  const others = await inParallel([...formless, ...nearMisses(refresh)], renew);
+  // Ahead of the twin: one of them that is taken may have used the right one up.
+  for (const other of others) expect(other).toBeRefused();
+  const twin = await renew(refresh);
+  if (!succeeded(twin)) check.untested(`a refresh that is accepted: ${inWords(twin)}`);
+  // A signature or a seal that is wrong can be told without looking the token up.
+  const mayProveItself = !isUuid(refresh);
+  const isTold = refused(unknown) === undefined && isValidationError(jsonOf(unknown));
+  if (!(mayProveItself && isTold)) expect(unknown).toBeRefused(404);
+});
 
 requirement(
   'SESS-19',

@@ -21,8 +21,7 @@ requirement(
 
 requirement(
   'HOOK-09',
-  `the list of webhook events is an array of objects with the string id and the boolean deprecated, and has no event twice
-   that is the same in all else but deprecated`,
+  'the list of webhook events is an array of objects with the string id and the boolean deprecated, and none twice',
   async (check) => {
     const { api } = check;
     const users = new Set([api.user.name, ...(await subscribersAt(api)).map(({ user }) => user)]);

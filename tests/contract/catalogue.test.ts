@@ -11,6 +11,7 @@ interface Entry {
   readonly id: string;
   readonly level: string;
   readonly says: string;
+  readonly details?: readonly string[];
   readonly where: string;
   readonly operations: readonly string[] | '*';
 }
@@ -41,6 +42,9 @@ const generated = [...read(`../../${generatedPath}`).matchAll(/^ {2}"(.+?)":/gm)
 const areas = /^(SESS|MFA|AUTH|CARD|LEG|PAR|PAY|BEN|MEM|HOOK|EVT|ERR|RATE|VER)-\d{2,3}$/;
 const levels: readonly string[] = ['must', 'advice', 'open'];
 
+/** Characters of a sentence that is understood at once. */
+const longest = 150;
+
 const repeated = (values: readonly string[]): string[] =>
   values.filter((value, position) => values.indexOf(value) !== position);
 
@@ -51,10 +55,16 @@ function entryProblems(entries: readonly Entry[]): string[] {
   return [
     ...repeated(entries.map(({ id }) => id)).map((id) => `${id} stands twice`),
     ...repeated(entries.map(({ says }) => says)).map((says) => `two entries say: ${says}`),
-    ...entries.flatMap(({ id, level, says, where, operations: concerned }) => [
+    ...entries.flatMap(({ id, level, says, details, where, operations: concerned, ...others }) => [
+      ...Object.keys(others).map((name) => `${id} has the unknown member ${name}`),
       ...(areas.test(id) ? [] : [`${id} is no id of a known area`]),
       ...(levels.includes(level) ? [] : [`${id} has the unknown level ${level}`]),
       ...(says?.trim() ? [] : [`${id} says nothing`]),
+      ...[says, ...(details ?? [])]
+        .filter((text) => text.length > longest)
+        .map((text) => `${id} has a sentence of ${text.length} characters, more than ${longest}`),
+      ...(details === undefined || details.length > 0 ? [] : [`${id} has no details in its list of them`]),
+      ...repeated([says, ...(details ?? [])]).map((text) => `${id} tells twice: ${text}`),
       ...(where?.trim() ? [] : [`${id} stands nowhere`]),
       ...(concerned === '*' ? [] : concerned)
         .filter((operation) => !operations.has(operation as never))
@@ -108,7 +118,7 @@ const sound: Entry = {
   operations: ['listCards'],
 };
 
-test('every requirement has one id, a level, a sentence, a place and known operations', () => {
+test('every requirement has one id, a level, short sentences, a place and known operations', () => {
   expect(entryProblems(catalogue)).toEqual([]);
 });
 
@@ -123,10 +133,11 @@ test('no id is gone, and none is new to the generated types', () => {
   expect(idProblems(ids, generated)).toEqual([]);
 });
 
-test('a requirement reads as one lower-case sentence without a full stop', () => {
-  const odd = catalogue.filter(({ says }) => /\.$|\n|;|\. [A-Z]/.test(says) || says.includes('  '));
+test('a requirement, and each of its details, reads as one sentence without a full stop', () => {
+  const sentences = catalogue.flatMap(({ id, says, details = [] }) => [says, ...details].map((text) => [id, text]));
+  const odd = sentences.filter(([, text = '']) => /\.$|\n|;|\. [A-Z]/.test(text) || text.includes('  '));
 
-  expect(odd.map(({ id, says }) => `${id} ${says}`)).toEqual([]);
+  expect(odd).toEqual([]);
 });
 
 test('every operation is concerned by a requirement that names it', () => {
@@ -140,6 +151,8 @@ test('a broken entry is found out', () => {
     sound,
     sound,
     { ...sound, id: 'CASH-1', level: 'should', says: ' ', where: '', operations: ['mintMoney'] },
+    { ...sound, id: 'CARD-02', says: `a card ${'and '.repeat(40)}a card`, details: [] },
+    { ...sound, id: 'CARD-03', says: 'a card', details: ['one', 'one'], detail: ['misspelt'] } as Entry,
   ]);
 
   expect(found).toEqual([
@@ -150,6 +163,10 @@ test('a broken entry is found out', () => {
     'CASH-1 says nothing',
     'CASH-1 stands nowhere',
     'CASH-1 names the unknown operation mintMoney',
+    'CARD-02 has a sentence of 173 characters, more than 150',
+    'CARD-02 has no details in its list of them',
+    'CARD-03 has the unknown member detail',
+    'CARD-03 tells twice: one',
   ]);
 });
 

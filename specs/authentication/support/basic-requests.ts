@@ -13,9 +13,7 @@ import type { CallInput } from '../../../subject/calls.ts';
 import type { MfaType, User } from '../../../subject/profile/profile.ts';
 
 /** The sentence of AUTH-09, which is asked in two files. */
-export const refusesWrongOnes = `an unknown user, a wrong password or a malformed Basic value gives 401, for every user and
-  however near the password is to the right one, a refusal of another kind being enough for one with a NUL or a hundred
-  characters too many`;
+export const refusesWrongOnes = 'an unknown user, a wrong password or a malformed Basic value gives 401';
 
 /** A request that is valid except for its credentials, and the user with whose credentials it would be accepted. */
 export interface Ready {

@@ -21,9 +21,8 @@ const few = 3;
 
 type Kind = 'cards' | 'payments' | 'beneficiaries' | 'wallets';
 
-export const keptFromUser = `cards, payments, beneficiaries and wallets that the profile says the user must not see (where it names
-  no cards, those of the second user), a new payment from such a wallet, and a beneficiary that he is refused by its UUID, are
-  neither shown to this user nor changed for him by their ids, and nobody is invited to such a wallet`;
+export const keptFromUser =
+  'what the profile says a user must not see is neither shown to this user nor changed for him by its id';
 
 /** The ids that the profile names. */
 export function named({ profile, observe }: Check, kind: Kind): readonly string[] {

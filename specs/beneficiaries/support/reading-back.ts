@@ -14,8 +14,7 @@ import { demandedMfa, type Fields, inWords, isFields, jsonOf, statusOf, succeede
 import type { CallBody } from '../../../subject/calls.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 
-export const keepsWhatWasSent = `a created beneficiary reads back with every value that was sent, letter case and spaces in iban and
-  bic_swift, and an XXX behind the latter, aside`;
+export const keepsWhatWasSent = 'a created beneficiary reads back with every value that was sent';
 
 export async function readsBack(
   check: Check,

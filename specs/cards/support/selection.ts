@@ -12,8 +12,7 @@ export const inKnownNames = (names: Names, { list }: Version, filters: readonly 
     Object.keys(filter).every((key) => isKnown<unknown>(names[keyFor(list, purposes[key as keyof CardFilter])])),
   );
 
-export const sorting = `sorting by id or -id keeps the cards and puts their ids in ascending or descending order, compared as
-  text in lower case`;
+export const sorting = 'sorting by id or -id keeps the cards and puts their ids in ascending or descending order';
 
 export const legacySorting =
   'sorting the v1 list by id or -id keeps the cards and puts their ids in ascending or descending order as numbers';

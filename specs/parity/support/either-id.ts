@@ -8,8 +8,8 @@ import { comparable } from './comparable.ts';
 import { type Answer, unlikeOthers } from './flicker.ts';
 import { switched } from './reads.ts';
 
-export const sameByEither = `a payment, a beneficiary, a v1 card and its limits read the same by their number and by their
-  UUID, where both are answered, a payment that was cancelled or signed after 10 s at the latest`;
+export const sameByEither =
+  'a payment, a beneficiary, a v1 card and its limits read the same by their number and by their UUID';
 
 /** The second is undefined where it is not known. */
 export type Ids = readonly [one: string, other: string | undefined];

@@ -10,8 +10,7 @@ import { expansions } from '../../payments/support/payment.ts';
 import { comparable, differenceOf, whole } from './comparable.ts';
 import { readPayment } from './payments.ts';
 
-export const expandsNothingElse = `asking for extra v1 fields or for an expansion changes nothing else in the answer, a payment just
-  cancelled or signed having 10 s for it`;
+export const expandsNothingElse = 'asking for extra v1 fields or for an expansion changes nothing else in the answer';
 
 export interface Expanded {
   readonly id: string;

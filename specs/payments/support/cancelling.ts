@@ -30,8 +30,7 @@ import {
 } from './payment.ts';
 import { readAgain } from './read-again.ts';
 
-export const cancels =
-  'cancelling a payment whose canCancel is true, even 10 s after it was cancelled before, answers success true';
+export const cancels = 'cancelling a payment whose canCancel is true answers success true';
 
 export const refusesToCancel = 'cancelling a payment whose canCancel is false is refused and leaves it as it was';
 

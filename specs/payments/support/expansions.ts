@@ -5,9 +5,8 @@ import { accepted, type Mismatch } from '../../../harness/assert/comparisons.ts'
 import { type Fields, jsonOf } from '../../../subject/answers.ts';
 import { type Expansion, expansions } from './payment.ts';
 
-export const expandedWhenAsked = `an expansion asked for, alone or with others, is present when the payment has such a thing
-  (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber, unless the money came
-  from a card, which may be another bank's), and says the same alone as with others, URLs and updatedAtMs aside, of files as many of each type and originalName`;
+export const expandedWhenAsked =
+  'an expansion asked for is present when the payment has such a thing, and says the same alone as with others';
 
 /** What the payment has: what it shows, and what follows from its other fields. */
 export function thingsOf(fields: Fields): readonly Expansion[] {

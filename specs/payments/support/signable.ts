@@ -15,8 +15,8 @@ import type { UserName } from '../../../subject/profile/profile.ts';
 import { inWords, openDrafts, signedDrafts, signing, uuidsOf, validating } from './drafts.ts';
 import { isDraft, lasting, may, oneOfEachSort, type ReadPayment, readPayments } from './payment.ts';
 
-export const withoutToken = `signing with validate 0 and no sign token, or one never issued, is not accepted and leaves the drafts as they
-  were, and a request with neither validate nor sign token leaves them so as well`;
+export const withoutToken =
+  'signing with validate 0 and no sign token, or one never issued, is not accepted and leaves the drafts as they were';
 
 export const leftAlone =
   'a payment that is not a draft is left as it was by a sign request, and one that names it alone is not accepted';

@@ -13,8 +13,7 @@ export const isNot =
       ? { expected: 'another token than the access token', got: 'the access token itself' }
       : undefined;
 
-export const answersOtherAccess =
-  'a refresh answers an access token other than the one it renews, at the latest a second after that was issued';
+export const answersOtherAccess = 'a refresh answers an access token other than the one it renews';
 
 export const hasOtherAccessThan =
   (earlier: readonly string[]) =>

@@ -18,6 +18,20 @@ test('a requirement is explained by its sentence, place, check and faults, and h
   expect(await Promise.all(lines.map(complaintAbout))).toEqual([undefined, undefined]);
 });
 
+test('details stand below the sentence, a line each, and as a list in JSON', async () => {
+  const [text, json] = [await assay(['explain', 'BEN-43']), await assay(['explain', 'BEN-43', '--json'])];
+
+  expect(text.stdout).toContain(`BEN-43  a created beneficiary reads back with every value that was sent
+  in detail   - letter case and spaces in iban and bic_swift are not compared
+              - an XXX behind bic_swift is not compared
+  level       must
+`);
+  expect(JSON.parse(json.stdout)[0].details).toEqual([
+    'letter case and spaces in iban and bic_swift are not compared',
+    'an XXX behind bic_swift is not compared',
+  ]);
+});
+
 test('an area is listed, and what does not exist is refused by naming what does', async () => {
   const [area, none] = [await assay(['explain', 'MEM']), await assay(['explain', 'NONE-1'])];
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { TestResult } from 'allure-js-commons';
+import { requirementById } from '../../../contract/requirements.ts';
 import { environment } from '../../../reports/allure/environment.ts';
 import { requirementResults } from '../../../reports/allure/requirements.ts';
 import { writeAllure } from '../../../reports/allure/write.ts';
@@ -50,6 +51,15 @@ test('each requirement of the verdict has one result', () => {
     ['CARD-04', 'passed'],
     ['PAY-01', 'skipped'],
   ]);
+});
+
+test('a description begins with the details of the requirement, where it has some', () => {
+  const verdict = decide(facts, [requirementById('BEN-43'), requirementById('CARD-14')], []);
+
+  expect(byId(verdict, 'BEN-43')?.description).toMatch(
+    /^- letter case and spaces .+\n- an XXX behind bic_swift is not compared\n\nEndpoints/,
+  );
+  expect(byId(verdict, 'CARD-14')?.description).toMatch(/^Endpoints/);
 });
 
 test('a result stands under its area, chapter and operations, with its id and the severity of its level', () => {

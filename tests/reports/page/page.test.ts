@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
+import { requirementById } from '../../../contract/requirements.ts';
 import { html } from '../../../reports/page/html.ts';
 import { page as pageOf } from '../../../reports/page.ts';
 import { decide } from '../../../reports/verdict/decide.ts';
@@ -94,6 +95,27 @@ test('a failure shows what was sent, expected and got, the answer, and how to se
   ]) {
     await expect(card).toContainText(text);
   }
+});
+
+test('details stand open below a broken sentence and closed in the table, and only below the sentence that they belong to', async ({
+  page,
+  serve,
+}) => {
+  const ofOtherVersion = requirement('LEG-29', 'what an older version said');
+  const requirements = [requirementById('BEN-43'), requirementById('BEN-64'), ofOtherVersion];
+  const findings = requirements.map(({ id }) => finding(id));
+  await serve(pageOf(decide(facts, requirements, [broken('BEN-43', ...findings)])));
+
+  await expect(page.locator('#why-BEN-43').getByText('an XXX behind bic_swift is not compared')).toBeVisible();
+  await expect(page.locator('#why-LEG-29 .exactly, #LEG-29 .exactly')).toHaveCount(0);
+
+  const inTable = page.locator('#BEN-64').getByText('what follows a semicolon or a dot is left open');
+  await expect(inTable).toBeHidden();
+  await page.locator('#BEN-64').getByText('in detail').click();
+  await expect(inTable).toBeVisible();
+
+  await page.getByRole('searchbox').fill('semicolon');
+  expect(await visibleIds(page)).toEqual(['BEN-64']);
 });
 
 test('as many are listed as observed as are counted, and what was seen besides stands apart', async ({
