@@ -12,6 +12,8 @@ type Query = Pairs | Readonly<Record<string, string | number | boolean | undefin
 export interface CallBody {
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, unknown>>;
+  /** A parameter of the media type of `json` or `form`, which need none. */
+  readonly charset?: string;
   /** Sent as it is. */
   readonly raw?: { readonly type?: string; readonly content: string | Uint8Array };
 }
@@ -99,22 +101,23 @@ export const queryText = (query: Pairs): string =>
 const encoded = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',');
 
 function contentOf(
-  { json, form, raw }: CallBody,
+  { json, form, raw, charset }: CallBody,
   more: Readonly<Record<string, unknown>>,
   names: Names,
 ): { readonly type?: string; readonly body: string | Uint8Array } | undefined {
   if (raw) return { ...(raw.type && { type: raw.type }), body: raw.content };
+  const typed = (type: string) => (charset === undefined ? type : `${type}; charset=${charset}`);
   if (form) {
     const fields = { ...form, ...more };
     // A form without an array is the same in every style.
     const syntax = Object.values(fields).some(Array.isArray) ? nameOf(names, 'formArrays') : 'repeat';
     const pairs = formOf(fields, syntax);
     return {
-      type: 'application/x-www-form-urlencoded',
+      type: typed('application/x-www-form-urlencoded'),
       body: new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString(),
     };
   }
   if (json === undefined && Object.keys(more).length === 0) return undefined;
   const value = Object.keys(more).length === 0 ? json : { ...(json as object | undefined), ...more };
-  return { type: 'application/json', body: JSON.stringify(value) };
+  return { type: typed('application/json'), body: JSON.stringify(value) };
 }

@@ -26,7 +26,7 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'errors/scalars': { createBeneficiaries: 1, inviteMembers: 1 },
   'members/invitation': { inviteMembers: 25 },
   'mfa/sign-token': { createPayments: 1, inviteMembers: 3, signDrafts: 2 },
-  'parity/content-types': { inviteMembers: 2 },
+  'parity/content-types': { inviteMembers: 5 },
   'payments/cancelling': { cancelPayments: 6 },
   'payments/creating': { createPayments: 4 },
   'payments/signing': { signDrafts: 3 },

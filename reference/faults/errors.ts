@@ -1,11 +1,11 @@
 // Faults of error shapes and of robustness.
 
 import { refused, unknownPayment, unknownResource } from '../errors.ts';
-import type { Answer, Call, Handler } from '../http/call.ts';
+import type { Answer, Call, Handler, OperationName } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
 import { editingEach, fieldOf, type Loose, withFields } from './edits.ts';
-import { fault } from './fault.ts';
+import { type Fault, fault } from './fault.ts';
 
 const isForm = ({ headers }: Call): boolean => /form/.test(headers['content-type'] ?? '');
 
@@ -71,6 +71,15 @@ const asOwnerOfCard = (call: Call, { data }: Service): Call => {
 
 /** Headers of sessions that were refreshed. */
 const renewed = new Set<string>();
+
+const charsetRefused = (operation: OperationName, types: RegExp): Omit<Fault, 'id'> => ({
+  breaks: 'PAR-26',
+  does: `refuses a body of ${operation} whose media type has a charset parameter`,
+  read: (next, call) =>
+    call.operation === operation && types.test(call.headers['content-type'] ?? '')
+      ? { kind: 'unreadable', status: 415, message: 'The body is of a type that this operation does not take.' }
+      : next(call),
+});
 
 export const errorFaults = [
   fault('error-on-expansion-in-brackets', {
@@ -518,12 +527,12 @@ export const errorFaults = [
   }),
   fault('charset-refused', {
     breaks: 'ERR-23',
-    does: 'refuses a JSON body whose media type has a charset parameter',
-    read: (next, call) =>
-      /json.*charset/i.test(call.headers['content-type'] ?? '')
-        ? { kind: 'unreadable', status: 415, message: 'The body is of a type that this operation does not take.' }
-        : next(call),
+    does: 'refuses the JSON of a new beneficiary if its media type has a charset parameter',
+    read: charsetRefused('createBeneficiary', /json.*charset/i).read!,
   }),
+  fault('login-form-charset-refused', charsetRefused('login', /urlencoded.*charset/i)),
+  fault('notification-charset-refused', charsetRefused('setSmsBalanceNotification', /json.*charset/i)),
+  fault('invitation-charset-refused', charsetRefused('inviteMember', /json.*charset/i)),
   fault('method-unknown-404', {
     breaks: 'ERR-25',
     does: 'answers 404 to a method that a path does not have',

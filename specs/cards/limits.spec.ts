@@ -55,9 +55,10 @@ requirement(
   "calculated limits have status CREATED and a string id, their own and not the card's",
   async (check) => {
     const cards = (await cardsWithLimits(check)).slice(0, 5);
-    const until = Date.now() + 20_000;
     const exchanges = await Promise.all(cards.map((card) => calculate(check, card)));
     const again = cards.find((_, place) => succeeded(exchanges[place] as Exchange));
+    // The first calls may have waited for their rate limit: one more for the same card is made however long that took.
+    const until = Date.now() + 20_000;
     for (let run = 0; again && run < Math.min(check.runs, 80) && Date.now() < until; run++) {
       const exchange = await calculate(check, again);
       if (!succeeded(exchange)) break;

@@ -28,6 +28,7 @@ import {
   shows,
   switchedInTurn,
   switching,
+  switchingByForm,
   takesNumbers,
   until,
 } from './support/notification.ts';
@@ -205,6 +206,18 @@ requirement('PAR-26', formLikeJson, 'the SMS notification, beginning with a form
     const on = isOn(card);
     if (!succeeded(await sendForm(check, current.idOf(card), on))) continue;
     expect(await send(check, current.idOf(card), switching(check, on))).toBeAccepted();
+    return;
+  }
+});
+
+requirement('PAR-26', formLikeJson, 'the SMS notification, with a charset', async (check) => {
+  onlyWithLeaveToSwitch(check);
+  for (const card of oneOfEachKind((await allCards(check, current)).filter(isSwitchable))) {
+    const id = current.idOf(card);
+    const [json, form] = [switching(check, isOn(card)), switchingByForm(check, isOn(card))];
+    if (!succeeded(await send(check, id, json)) || !succeeded(await send(check, id, form))) continue;
+    expect(await send(check, id, { ...json, charset: 'utf-8' })).toBeAccepted();
+    expect(await send(check, id, { ...form, charset: 'UTF-8' })).toBeAccepted();
     return;
   }
 });

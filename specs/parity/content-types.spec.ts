@@ -12,21 +12,19 @@ import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { confirmingUsers, forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
 import type { CallBody } from '../../subject/calls.ts';
-import { formOf } from '../../subject/lists.ts';
-import { isKnown, known } from '../../subject/names.ts';
+import { isKnown } from '../../subject/names.ts';
 import { readingForms } from '../members/support/invitation.ts';
 
 type Content = Readonly<Record<string, unknown>>;
 
-function bothWays(content: Content, check: Check): readonly CallBody[] {
-  const json = JSON.stringify(content);
-  const pairs = formOf(content, known(check.api.names.formArrays) ?? 'repeat');
-  const form = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
-  return [
-    { raw: { type: 'application/json', content: json } },
-    { raw: { type: 'application/x-www-form-urlencoded', content: form } },
-  ];
-}
+const bothWays = (content: Content): readonly CallBody[] => [{ json: content }, { form: content }];
+
+/** A charset parameter makes no other content type of either. */
+const inEachWay = (content: Content): readonly CallBody[] => [
+  ...bothWays(content),
+  { json: content, charset: 'utf-8' },
+  { form: content, charset: 'UTF-8' },
+];
 
 /** What became of a request; the bodies of the answers are not compared. */
 const fateOf = (exchange: Exchange): 'accepted' | 'a second factor' | 'refused' | 'failed' => {
@@ -75,7 +73,7 @@ requirement('PAR-26', formLikeJson, 'login', async (check) => {
       haveOneFate(
         check,
         'login',
-        bothWays({ fingerprint }, check).map((body) => () => api.call('login', { as, ...body })),
+        inEachWay({ fingerprint }).map((body) => () => api.call('login', { as, ...body })),
       );
     await logsInAlike(own);
     // A target may know none but the profile's devices.
@@ -94,7 +92,7 @@ requirement('PAR-26', formLikeJson, 'exchange of a sign token', async (check) =>
     'exchangeSignToken',
     [0, 1].map((way) => async () => {
       const token = await signTokenOf(check, confirmingUsers(check), 'login');
-      return api.call('exchangeSignToken', { as: token.user, ...bothWays(forExchange(token), check)[way] });
+      return api.call('exchangeSignToken', { as: token.user, ...bothWays(forExchange(token))[way] });
     }),
   );
 });
@@ -104,6 +102,17 @@ requirement('PAR-26', formLikeJson, 'invitation', async (check) => {
   await haveOneFate(asked, 'inviteMember', [
     async () => inviting(asked, { json: await invited(asked) }),
     async () => inviting(asked, { form: await invited(asked) }),
+  ]);
+});
+
+// Two more invitations, where none of them waits for a code.
+requirement('PAR-26', formLikeJson, 'invitation with a charset', async (check) => {
+  const asked = await listableInForms(check);
+  if (check.api.confirmer(check.api.user.name).waitsForCodes) return;
+  await haveOneFate(asked, 'inviteMember', [
+    async () => inviting(asked, { json: await invited(asked) }),
+    async () => inviting(asked, { json: await invited(asked), charset: 'utf-8' }),
+    async () => inviting(asked, { form: await invited(asked), charset: 'UTF-8' }),
   ]);
 });
 

@@ -51,7 +51,7 @@ export const legacy: Version = {
   statuses: legacyCardStatusValues,
   calls: ({ cardsV1 }) => cardsV1,
   uuidOf: (card) => lower(card.uuid),
-  idOf: (card) => String(card.uuid),
+  idOf: (card) => String(card.uuid ?? card.id),
   compare: (one, other) => Number(one.id) - Number(other.id),
 };
 
