@@ -29,7 +29,7 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'parity/content-types': { inviteMembers: 5 },
   'payments/cancelling': { cancelPayments: 6 },
   'payments/creating': { createPayments: 4 },
-  'payments/signing': { signDrafts: 3 },
+  'payments/signing': { signDrafts: 4 },
   'payments/signing-many': { signDrafts: 4 },
   'versions/versions': { createPayments: 1 },
 };

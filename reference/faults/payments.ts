@@ -1316,6 +1316,14 @@ export const paymentFaults = [
     does: 'leaves the third of several drafts unsigned, and says that they are signed',
     around: { signPayments: forgetting((place) => place === 2) },
   }),
+  fault('payment-third-of-few-left-unsigned', {
+    breaks: 'PAY-55',
+    does: 'leaves the third of several drafts unsigned, where it has few',
+    profile: {
+      fixtures: { payments: { drafts: Array.from({ length: 8 }, (_, place) => String(firstDraft + place)) } },
+    },
+    around: { signPayments: forgetting((place) => place === 2) },
+  }),
   fault('payments-signed-undone', {
     breaks: 'PAY-62',
     does: 'turns payments that were signed together back into drafts after a second',

@@ -1,6 +1,6 @@
 // Faults of sessions: login, refresh, the WebSocket token and the v2 exchange.
 
-import { refused } from '../errors.ts';
+import { mfaRequired, refused } from '../errors.ts';
 import type { Body, Call } from '../http/call.ts';
 import type { Around, Seams } from '../http/seams.ts';
 import { edited, editing, fieldOf, type Loose, withFields, without } from './edits.ts';
@@ -549,6 +549,16 @@ export const sessionFaults = [
             ? withFields(call, { signToken: tokens.issue('sign', call.user!).token })
             : call,
         ),
+    },
+  }),
+  fault('exchange-by-form-demands-again', {
+    breaks: 'PAR-26',
+    does: 'does not read the sign token of a v2 exchange that was sent as a form, and demands a second factor again',
+    around: {
+      exchangeSignToken: (next, call, { tokens }) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return isForm ? mfaRequired(200, tokens.issue('mfa', call.user!).token) : next(call);
+      },
     },
   }),
   fault('exchange-by-form-one-token-twice', {
