@@ -36,6 +36,18 @@ export const memberFaults = [
         next(fieldOf(call, 'role') === true ? withFields(call, { role: 'viewOnly' }) : call),
     },
   }),
+  fault('member-form-list-of-one-refused', {
+    breaks: 'PAR-26',
+    does: 'refuses a walletAccess of one wallet that was sent in a form',
+    around: {
+      inviteMember: (next, call) => {
+        const wallets = fieldOf(call, 'walletAccess');
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        const isOne = typeof wallets === 'string' || (Array.isArray(wallets) && wallets.length === 1);
+        return isForm && isOne ? refused(400, 'walletAccess must be a list.') : next(call);
+      },
+    },
+  }),
   fault('member-wallet-converted', {
     breaks: 'ERR-26',
     does: 'takes the UUID of one wallet for a list of it in an invitation in JSON',

@@ -87,6 +87,22 @@ export const mfaFaults = [
       },
     },
   }),
+  fault('mfa-code-read-as-number', {
+    breaks: 'MFA-07',
+    does: 'takes an sms code without the zeros that it begins with',
+    seed: ({ users }) => {
+      const at = users.findIndex(({ name }) => name === 'full');
+      users[at] = { ...users[at]!, smsCode: '010001' };
+    },
+    profile: { users: { full: { mfa: { code: { fixed: '010001' } } } } },
+    around: {
+      confirmMfa: (next, call) => {
+        const code = fieldOf(call, 'code');
+        const isRight = typeof code === 'string' && Number(code) === Number(call.user!.smsCode) && code !== '';
+        return next(isRight ? withFields(call, { code: call.user!.smsCode }) : call);
+      },
+    },
+  }),
   fault('mfa-code-beginning-taken', {
     breaks: 'MFA-07',
     does: 'confirms with the beginning of the sms code',

@@ -12,8 +12,9 @@ import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { confirmingUsers, forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
 import type { CallBody } from '../../subject/calls.ts';
-import { isKnown } from '../../subject/names.ts';
-import { readingForms } from '../members/support/invitation.ts';
+import { listSyntaxes } from '../../subject/lists.ts';
+import { isKnown, known } from '../../subject/names.ts';
+import { endlessInvitation, inSyntax, invite, readingForms } from '../members/support/invitation.ts';
 
 type Content = Readonly<Record<string, unknown>>;
 
@@ -116,6 +117,23 @@ requirement('PAR-26', formLikeJson, 'invitation with a charset', async (check) =
     async () => inviting(asked, { json: await invited(asked), charset: 'utf-8' }),
     async () => inviting(asked, { form: await invited(asked), charset: 'UTF-8' }),
   ]);
+});
+
+// A list of one looks like a plain value in some styles, so a target may read it in another style than it reads longer ones.
+requirement('PAR-26', formLikeJson, 'invitation to one wallet', async (check) => {
+  if (check.api.confirmer(check.api.user.name).waitsForCodes) return;
+  const [reading, [wallet]] = [await readingForms(check), await check.fixtures.wallets()];
+  if (reading === undefined || wallet === undefined) return;
+  const toOneWallet = async (): Promise<Content> => ({ ...(await endlessInvitation(check)), walletAccess: [wallet] });
+  check.spend('inviteMembers');
+  if (!succeeded(await invite(check, { json: await toOneWallet() }))) return;
+  let exchange: Exchange | undefined;
+  for (const syntax of new Set([known(reading.api.names.formArrays)!, ...listSyntaxes])) {
+    check.spend('inviteMembers');
+    exchange = await invite(inSyntax(reading, syntax), { form: await toOneWallet() });
+    if (succeeded(exchange)) return;
+  }
+  expect(exchange!).toBeAccepted();
 });
 
 /** Where it is not known how a list travels in a form, none is sent; a target that wants one is asked how it reads lists. */

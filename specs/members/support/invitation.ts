@@ -10,7 +10,7 @@ import type { Fields } from '../../../subject/answers.ts';
 import type { Api, CallInput } from '../../../subject/api.ts';
 import { listSyntaxes } from '../../../subject/lists.ts';
 import { known } from '../../../subject/names.ts';
-import type { Profile } from '../../../subject/profile/profile.ts';
+import type { ListSyntax, Profile } from '../../../subject/profile/profile.ts';
 
 /**
  * The role that invitations are sent with: the least powerful one, unless this target takes no invitation with it. That has a check
@@ -80,13 +80,17 @@ export function readingForms(check: Check): Promise<Check | undefined> {
   return reader;
 }
 
+/** The same check with the lists of forms written so. */
+export function inSyntax(check: Check, value: ListSyntax): Check {
+  const api = check.api.withNames({ ...check.api.names, formArrays: { kind: 'declared', value } });
+  ways.set(api, wayOf(check));
+  return { ...check, api };
+}
+
 async function findReader(check: Check): Promise<Check | undefined> {
-  const { names } = check.api;
-  const syntax = known(names.formArrays);
+  const syntax = known(check.api.names.formArrays);
   for (const value of syntax === undefined ? listSyntaxes : [syntax]) {
-    const api = check.api.withNames({ ...names, formArrays: { kind: 'declared', value } });
-    const reading = { ...check, api };
-    ways.set(api, wayOf(check));
+    const reading = inSyntax(check, value);
     check.spend('inviteMembers');
     if (accepted(await invite(reading, { form: await endlessInvitation(check) })) === undefined) return reading;
   }

@@ -43,13 +43,16 @@ export function builtInCodes({ users }: Profile, { user, factor }: PendingDemand
 }
 
 /**
- * The right code without its last character, which a comparison takes for equal that stops at the end of the code sent, and with its
- * characters in another order, which one takes for equal that looks which they are.
+ * The right code without its last character, which a comparison takes for equal that stops at the end of the code sent, with its
+ * characters in another order, which one takes for equal that looks which they are, and without zeros in front, which one takes for equal
+ * that reads numbers.
  */
 export function brokenCodes({ users }: Profile, { user, factor }: PendingDemand): readonly string[] {
   const right = rightCodes(users[user]?.mfa?.code, factor.code);
   const inOtherOrder = [[...factor.code].reverse().join(''), factor.code.slice(1) + factor.code.charAt(0)];
-  return [factor.code.slice(0, -1), inOtherOrder.find((code) => !right.has(code))].filter((code) => code !== undefined);
+  const unlike = inOtherOrder.filter((code) => !right.has(code)).slice(0, 1);
+  const broken = [factor.code.slice(0, -1), ...unlike, factor.code.replace(/^0+/, '')];
+  return broken.filter((code) => code !== factor.code);
 }
 
 const windowsAllowed = 10;
