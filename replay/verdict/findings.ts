@@ -199,7 +199,7 @@ export class Findings {
   /** `before`: the example that the new one replaces. */
   #example(compared: Compared, difference: Difference, before?: Example): Example {
     const { step, exchange } = compared;
-    const { field, at, recorded, got } = difference;
+    const { field, at, recorded, got, why } = difference;
     const { request } = this.#redaction.exchange(exchange);
     const place = field.startsWith('/') || field === '' ? fieldAt(step.operation.response, field) : undefined;
     return {
@@ -207,7 +207,7 @@ export class Findings {
       request: `${request.method} ${request.url.replace(/^[a-z]+:\/\/[^/]+/i, '')}`,
       at: at === '' ? 'body' : at,
       recorded: shownValue(recorded, place, this.#redaction),
-      got: shownValue(got, place, this.#redaction),
+      got: `${shownValue(got, place, this.#redaction)}${why === undefined ? '' : `, ${why}`}`,
       ...this.#exchanges(compared, placesOf(difference), before?.exchanges),
     };
   }
