@@ -96,7 +96,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   const refusals = options.asLoad ? refusalsUnderLoad : createRefusals(profile.declares.rateLimits);
   const run: Run = {
     users: candidateUsers(plan, profile, loggingIn(client, accounting)),
-    copies: new Copies(tempo.copies, new Set(plan.users.map(({ actsAs }) => actsAs)).size === plan.users.length),
+    copies: new Copies(tempo.copies, isOneToOne(plan)),
     haste: createHaste(client, refusals, accounting, answers, stop.signal),
     assessing: assessingOf(options, startedAt),
     accounting,
@@ -209,6 +209,12 @@ const amongNamed = ({ named }: Plan): Assessing['isNamed'] => {
 
 const sortNamesOf = ({ open }: Profile): string[] =>
   [open.sort, open.sortV1].flatMap((stated) => (stated.kind === 'declared' ? [stated.value] : []));
+
+/** Whether no two recorded users are played by one user of the profile. Those who were never let in have no things to confuse. */
+const isOneToOne = ({ users }: Plan): boolean => {
+  const played = users.map(({ actsAs }) => actsAs).filter((name) => name !== 'as recorded' && name !== 'nobody');
+  return new Set(played).size === played.length;
+};
 
 const followsOf = ({ links }: Plan): ((from: string, to: string) => boolean) => {
   const unfollowed = new Set(links.filter(({ follow }) => !follow).map(({ from, to }) => `${from} -> ${to}`));
