@@ -39,6 +39,7 @@ export const createHaste = (
       for (;;) {
         refusals.sent(step, copy);
         const exchange = await client.send({ ...request, signal });
+        if (exchange.resent) accounting.sentAgain(step.operation.key);
         refusals.answered(step, exchange);
         answers.note(step, exchange);
         const response = exchange.outcome.kind === 'answered' ? exchange.outcome.response : undefined;

@@ -173,9 +173,11 @@ const ownHeadersOf = ({ headers }: Profile): ReadonlySet<string> =>
 const loggingIn = (client: Client, accounting: Accounting): Connection => {
   const waits: Waits = { count: 0, milliseconds: 0, inVain: 0 };
   return {
-    send: (request, patience = patient) => {
+    send: async (request, patience = patient) => {
       accounting.add('logging in by itself');
-      return politely(() => client.send(request), patience, waits);
+      const exchange = await politely(() => client.send(request), patience, waits);
+      if (exchange.resent) accounting.sentAgain('logging in by itself');
+      return exchange;
     },
     waits,
     usedCodes: usedCodes(),

@@ -170,6 +170,9 @@ const closingLines = (result: ReplayResult, ink: Ink, width: number, report: str
     ink.dim('─'.repeat(Math.min(width, 100))),
     `${counted(account.recorded, 'exchange')} recorded = ${number(account.sent)} sent + ${number(account.filtered)} filtered + ${number(account.heldBack)} held back + ${number(account.failed)} failed`,
     ...[...reasons('filtered'), ...reasons('heldBack'), ...reasons('failed')].flatMap((line) => folded(line, width)),
+    ...Object.entries(account.added).flatMap(([reason, count]) =>
+      folded(`${indent}${counted(count, 'request')} of our own: ${visible(reason)}`, width),
+    ),
     ...(account.omitted ?? []).flatMap(({ reason, count, first }) =>
       folded(`${indent}${number(count)} left out: ${visible(reason)} (first ${visible(first)})`, width),
     ),
