@@ -32,7 +32,7 @@ import { candidateUsers } from './candidate-users.ts';
 import { Copies } from './copies.ts';
 import { dispatch, type TakingPart, type Tempo } from './dispatch.ts';
 import { createHaste } from './haste.ts';
-import type { Lag } from './lag.ts';
+import { type Lag, Quiet } from './lag.ts';
 import { perform, type Run, whyStopped } from './perform.ts';
 import { createRefusals } from './refusals.ts';
 
@@ -97,7 +97,14 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   const run: Run = {
     users: candidateUsers(plan, profile, loggingIn(client, accounting)),
     copies: new Copies(tempo.copies, isOneToOne(plan)),
-    haste: createHaste(client, refusals, accounting, answers, stop.signal),
+    haste: createHaste(
+      client,
+      refusals,
+      accounting,
+      answers,
+      stop.signal,
+      tempo.speed === 'asap' ? undefined : new Quiet(),
+    ),
     assessing: assessingOf(options, startedAt),
     accounting,
     access: new Access(),

@@ -8,7 +8,7 @@ import type { Played } from '../run/replay.ts';
 import { type Account, unexplained } from './account.ts';
 import { isNewBreach } from './breaches.ts';
 import type { ExcuseOf } from './findings.ts';
-import { type OperationLatency, type Pace, paceOf, slowInWords, whyUnjudged } from './latency.ts';
+import { type OperationLatency, type Pace, paceOf, slowInWords, unclearInWords, whyUnjudged } from './latency.ts';
 import type { DifferenceGroup, Outcomes, ReplayResult, ReplayStatus, ViolationGroup } from './result.ts';
 
 interface Circumstances {
@@ -94,7 +94,8 @@ export const decide = (grounds: Grounds) => {
   const { account, differences, violations, outcomes, latency, unreachable, stopped, refused } = grounds;
   const compared = outcomes.equivalent + outcomes.excused + outcomes.different + outcomes.following;
   const isBodiless = compared > 0 && outcomes.withoutBody === compared;
-  const unpaced = whyUnjudged(latency);
+  const unpaced = whyUnjudged(latency) ?? unclearInWords(latency);
+  const slow = slowInWords(latency);
   const lost = unexplained(account);
   const uncompared = account.failed - failuresAmong(differences);
   const counting = differences.filter(
@@ -127,7 +128,7 @@ export const decide = (grounds: Grounds) => {
   const failing = [
     // Without bodies it is not known which of the candidate's things a request means, so differences do not count.
     ...(counting.length === 0 || isBodiless ? [] : [`differences that nothing excuses: ${counting.length}`]),
-    ...slowInWords(latency),
+    ...(slow === undefined ? [] : [slow]),
     ...(broken.length === 0 ? [] : [`requirements broken that the recording keeps: ${broken.length}`]),
   ];
   if (failing.length > 0) return verdict('failed', [...failing, ...undecided, ...missing]);
