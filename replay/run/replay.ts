@@ -123,6 +123,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   try {
     for (let loop = 0; loop < options.loops; loop += 1) {
       const aliases = new Aliases();
+      run.findings.loop = loop + 1;
       run.copies.begin(aliases, options.onto);
       const steps = stepsOf(entriesOf(options.recordings, profile), {
         bases: plan.bases,

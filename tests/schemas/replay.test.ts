@@ -101,6 +101,7 @@ test('every member that the schema names is met', async () => {
     { fault: 'beneficiary-number-unknown', recordings: [recording] },
     { fault: 'beneficiary-id-text', recordings: [recording], shape: {} },
     { fault: 'beneficiary-id-text', recordings: [recording], load: true },
+    { fault: 'beneficiary-id-text', recordings: [recording], loops: 2 },
   ] as const) {
     const candidate = await startReference({ port: 0, seed: 1, fault });
     results.push(await replayed({ url: candidate.url, ...asked, excuse: () => ({ by: 'policy', because: 'known' }) }));
