@@ -10,6 +10,8 @@ export interface Times {
   readonly answered?: number;
   /** The exchange was over, whole or failed. */
   readonly ended: number;
+  /** For how long of it this process surely waited, with nothing else to do; absent in a recording. */
+  readonly idle?: number;
 }
 
 export interface Exchange extends WireExchange {

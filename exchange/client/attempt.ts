@@ -13,6 +13,9 @@ interface AttemptLimits {
   readonly bodyLimit: number;
 }
 
+/** Milliseconds for which this process had nothing to do but wait. */
+const idleSoFar = (): number => performance.eventLoopUtilization().idle;
+
 const nothing = Buffer.alloc(0);
 
 /** The parser leaves the space after a value, which is no part of it. */
@@ -33,6 +36,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   sent: number | undefined;
   answered: number | undefined;
   ended = 0;
+  idle = 0;
   status = 0;
   headers: [string, string][] = [];
   connection: ConnectionState | undefined;
@@ -44,6 +48,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #length = 0;
   #over = false;
+  #idleBefore = 0;
 
   constructor(wire: Wire, limits: AttemptLimits, done: (ending: Ending) => void) {
     this.#wire = wire;
@@ -66,6 +71,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     if (this.#over) return;
     this.#over = true;
     this.ended = performance.now();
+    if (this.sent !== undefined) this.idle = idleSoFar() - this.#idleBefore;
     clearTimeout(this.#timer);
     this.#done(ending);
   }
@@ -77,6 +83,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   onRequestSent(): void {
     this.sent = performance.now();
+    this.#idleBefore = idleSoFar();
     const connection = this.#wire.written;
     if (connection) {
       connection.requests += 1;

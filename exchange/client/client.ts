@@ -203,6 +203,7 @@ export const createClient = (options: ClientOptions): Client => {
           sent: since(attempt.sent ?? attempt.ended),
           ...(attempt.answered === undefined ? {} : { answered: since(attempt.answered) }),
           ended: since(attempt.ended),
+          idle: attempt.idle,
         },
         ...(request.user === undefined ? {} : { user: request.user }),
         ...(request.purpose === undefined ? {} : { purpose: request.purpose }),

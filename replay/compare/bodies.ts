@@ -2,14 +2,14 @@
 
 import { isSameScalar, LongNumber } from '../../contract/text/exact-json.ts';
 import { isUuid, spelledAs } from '../../contract/text/uuid.ts';
-import { isMaskedNumber, isOfKind, isPseudonym } from '../../exchange/redaction/pseudonym.ts';
+import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import { isScalar, type Scalar } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
 import type { Shape } from '../shape/shape.ts';
 import type { Around, Difference, DifferenceKind } from './difference.ts';
 import type { Field } from './fields/field.ts';
-import { fits } from './masks.ts';
+import { whyAnotherSecret } from './masks.ts';
 import { momentOf, sameMoment, type Window, wasNow } from './moments.ts';
 import { type Item, identifierOf, isItem, paired } from './pairing.ts';
 import { lookOf, lookOfSecret } from './values.ts';
@@ -35,7 +35,7 @@ export interface Comparison {
   isNamed(field: Field): boolean;
 }
 
-type More = Partial<Pick<Difference, 'lawful' | 'around' | 'item' | 'recordedAt'>>;
+type More = Partial<Pick<Difference, 'why' | 'lawful' | 'around' | 'item' | 'recordedAt'>>;
 
 type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
@@ -100,9 +100,11 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
       const alike = secret || own || otherLook === look;
       const liveKey = nameKey(other, of.identity ?? of.path, otherLook) ?? `${of.path} ${other}`;
       const isNew = renaming.live(key) === undefined;
-      const isOther = secret && (isAnotherSecret(one, other, of, how) || (isNew && !isOfItsKind(one, other, of)));
-      if (isOther || !alike || !(secret || sameForm(one, other, of)) || !isItsName(key, liveKey, one, other))
-        differ('value', of, at, one, other);
+      const why = secret ? whyAnotherSecret(one, other, of, { ...how, isNew }) : undefined;
+      const whose = isNew ? 'it is that of another recorded one' : 'it was another one before';
+      if (why !== undefined) differ('value', of, at, one, other, { why });
+      else if (!alike || !(secret || sameForm(one, other, of)) || !isItsName(key, liveKey, one, other))
+        differ('value', of, at, one, other, secret ? { why: whose } : {});
       return;
     }
     const given = how.values.get(String(one));
@@ -197,22 +199,6 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
       differ('value', of, at, one, other, { recordedAt, around: enclosing(inside) });
   return found;
 };
-
-/** Secrets that are made anew for every session or use, so that they always differ. */
-const passing =
-  /(?:token|code|otp|jwt|session(?:[_-]?id)?|sid|csrf|xsrf|ticket|signature|nonce)s?(?:[_-]?value)?(?:\/\*)?$/i;
-
-/** Whether the candidate has another secret there, by its stand-in where the key is known, or by the digits that a mask shows. */
-const isAnotherSecret = (one: Scalar, other: Scalar, { path }: Field, { standIn, mask }: Comparison): boolean => {
-  if (mask !== undefined && !fits(other, mask)) return true;
-  if (!isPseudonym(String(one))) return false;
-  if (other === '' || isMaskedNumber(String(other))) return true;
-  return standIn !== undefined && !passing.test(path) && standIn(other) !== String(one);
-};
-
-/** Whether a secret that is met for the first time may be the one that was recorded. A number has a stand-in of any length. */
-const isOfItsKind = (one: Scalar, other: Scalar, { path }: Field): boolean =>
-  typeof one !== 'string' || !isPseudonym(one) || passing.test(path) || isOfKind(one, String(other));
 
 /** A UUID may stand only for a UUID, and a key only for one of the same length. */
 const sameForm = (one: Scalar, other: Scalar, { identity }: Field): boolean =>

@@ -30,6 +30,8 @@ export interface Difference {
   readonly recordedAt?: string;
   readonly recorded: unknown;
   readonly got: unknown;
+  /** What is known of a secret that is another one, because its value is not shown. */
+  readonly why?: string;
   /** Why the difference breaks no promise; absent for one that counts. */
   readonly lawful?: string;
   /** Present where one of the two servers refuses what the other accepts; then it is the only difference. */

@@ -1,6 +1,9 @@
-// Remembers the masked number of each thing, to tell whether a whole number can be the one behind the mask.
-import { isMaskedNumber } from '../../exchange/redaction/pseudonym.ts';
+// Tells whether a secret is another one than was recorded. Remembers the masked number of each thing, because a whole number must be
+// one that its mask lets through.
+import { isMaskedNumber, isOfKind, isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import { Bounded } from '../correlate/bounded.ts';
+import type { Scalar } from '../correlate/places.ts';
+import type { Field } from './fields/field.ts';
 import { isItem } from './pairing.ts';
 
 const mostMasks = 20_000;
@@ -33,10 +36,41 @@ export class Masks {
 
 const wholeNumber = /^\d{12,19}$/;
 
-/** Whether a whole number may be the one behind the mask; true for whatever is no such number. */
-export const fits = (value: unknown, mask: string): boolean => {
+/** Whether a whole number may be the one behind the mask, whose asterisks tell no length; true for whatever is no such number. */
+const fits = (value: unknown, mask: string): boolean => {
   const number = String(value);
   if (!wholeNumber.test(number)) return true;
   const digits = mask.replaceAll(/[ -]/g, '');
-  return digits.length === number.length && [...digits].every((sign, at) => !/\d/.test(sign) || sign === number[at]);
+  const [first, last] = [/^\d*/.exec(digits)![0], /\d*$/.exec(digits)![0]];
+  return number.length >= first.length + last.length && number.startsWith(first) && number.endsWith(last);
+};
+
+/** Secrets that are made anew for every session or use, so that they always differ. */
+const passing =
+  /(?:token|code|otp|jwt|session(?:[_-]?id)?|sid|csrf|xsrf|ticket|signature|nonce)s?(?:[_-]?value)?(?:\/\*)?$/i;
+
+interface Known {
+  /** Makes the stand-in that the recording would have; absent where its key is not known. */
+  readonly standIn?: (secret: Scalar) => string;
+  readonly mask?: string;
+  /** Nothing has come for the recorded one before. */
+  readonly isNew: boolean;
+}
+
+/** How it shows that the candidate has another secret: by a mask, by its kind, or by its stand-in; undefined where nothing tells. */
+export const whyAnotherSecret = (
+  one: Scalar,
+  other: Scalar,
+  { path }: Field,
+  { standIn, mask, isNew }: Known,
+): string | undefined => {
+  if (mask !== undefined && !fits(other, mask)) return `its digits do not fit the mask ${mask}`;
+  if (!isPseudonym(String(one))) return undefined;
+  if (other === '') return 'it is empty';
+  if (isMaskedNumber(String(other))) return 'it is masked';
+  if (passing.test(path)) return undefined;
+  if (standIn !== undefined && standIn(other) !== String(one)) return 'it is not the recorded one';
+  // A number has a stand-in of any length.
+  const isOfItsKind = !isNew || typeof one !== 'string' || isOfKind(one, String(other));
+  return isOfItsKind ? undefined : 'it is of another kind or length';
 };

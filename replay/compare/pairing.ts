@@ -20,13 +20,13 @@ interface Pairing {
 export const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber);
 
-/** The member that tells one item from the others. */
-export const identifierOf = (items: readonly Item[], field: Field): string | undefined => {
+/** The members that tell one item from the others, the most telling one first. */
+const identifiersOf = (items: readonly Item[], field: Field): string[] => {
   const [first] = items;
-  if (first === undefined) return undefined;
+  if (first === undefined) return [];
   const names = Object.keys(first).filter((name) => field.member(name).identity !== undefined);
   const own = ['uuid', 'id'].filter((name) => names.includes(name));
-  return [...own, ...names].find((name) => {
+  return [...new Set([...own, ...names])].filter((name) => {
     const values = items.map((item) => item[name]);
     return (
       values.every((value) => lookOf(value) !== 'plain' || (typeof value === 'string' && value !== '')) &&
@@ -35,14 +35,34 @@ export const identifierOf = (items: readonly Item[], field: Field): string | und
   });
 };
 
+export const identifierOf = (items: readonly Item[], field: Field): string | undefined =>
+  identifiersOf(items, field)[0];
+
+const isNamed = (item: Item, name: string): boolean => {
+  const value = item[name];
+  return value !== undefined && value !== null && value !== '';
+};
+
+/** An identifier that the candidate leaves out names none of its items, so one that both lists have comes first. */
+const commonIdentifier = (recorded: readonly Item[], got: readonly Item[], field: Field): string | undefined => {
+  const names = identifiersOf(recorded, field);
+  return (
+    names.find((name) => got.every((item) => isNamed(item, name))) ??
+    names.find((name) => got.some((item) => isNamed(item, name))) ??
+    (names.length === 0 ? identifierOf(got, field) : undefined)
+  );
+};
+
 export const paired = (recorded: readonly Item[], got: readonly Item[], field: Field, renaming: Renaming): Pairing => {
-  const name = identifierOf(recorded, field) ?? identifierOf(got, field);
+  const name = commonIdentifier(recorded, got, field);
   const pairs: [number, number][] = [];
   const openRecorded: number[] = [];
+  const gone: number[] = [];
   const free = new Set(got.keys());
   if (name === undefined) openRecorded.push(...recorded.keys());
   else {
-    const at = new Map(got.map((item, index) => [inOneSpelling(String(item[name])), index]));
+    const named = [...got.entries()].filter(([, item]) => isNamed(item, name));
+    const at = new Map(named.map(([index, item]) => [inOneSpelling(String(item[name])), index]));
     const identity = field.member(name).identity;
     recorded.forEach((item, index) => {
       const value = item[name] as Scalar;
@@ -50,9 +70,16 @@ export const paired = (recorded: readonly Item[], got: readonly Item[], field: F
       const known = key === undefined ? undefined : renaming.live(key);
       const found = at.get(inOneSpelling(String(known ?? value)));
       if (found !== undefined && free.delete(found)) pairs.push([index, found]);
-      // When the candidate's name of the item is known and not in the list, the item is gone, even if another looks like it.
       else if (known === undefined) openRecorded.push(index);
+      else gone.push(index);
     });
+    // When the candidate's name of the item is known and not in the list, the item is gone, even if another looks like it; but for one
+    // that has no name there.
+    const nameless = [...free].filter((index) => !isNamed(got[index]!, name));
+    for (const pair of pairedByContent(gone, nameless, recorded, got, field)) {
+      pairs.push(pair);
+      free.delete(pair[1]);
+    }
   }
   pairs.push(...pairedByContent(openRecorded, [...free], recorded, got, field));
   const [leftRecorded, leftGot] = [new Set(recorded.keys()), new Set(got.keys())];

@@ -8,6 +8,7 @@ import type { Answered } from '../load/answered.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Accounting } from '../verdict/account.ts';
 import type { RateLimited } from '../verdict/result.ts';
+import type { Quiet } from './lag.ts';
 import type { Refusals } from './refusals.ts';
 
 export interface Sent {
@@ -30,6 +31,7 @@ export const createHaste = (
   accounting: Accounting,
   answers: Answered,
   signal: AbortSignal,
+  quiet?: Quiet,
 ): Haste => {
   const rateLimits = { met: 0, explained: 0 };
   return {
@@ -38,7 +40,9 @@ export const createHaste = (
       const next = waiting(patient);
       for (;;) {
         refusals.sent(step, copy);
-        const exchange = await client.send({ ...request, signal });
+        const sending = () => client.send({ ...request, signal });
+        const exchange = await (quiet ? quiet.around(sending) : sending());
+        if (exchange.resent) accounting.sentAgain(step.operation.key);
         refusals.answered(step, exchange);
         answers.note(step, exchange);
         const response = exchange.outcome.kind === 'answered' ? exchange.outcome.response : undefined;

@@ -1,4 +1,5 @@
-// How late requests went out: counted apart for those that we sent late and for those that had to wait for an answer.
+// What our own work does to the times of a replay. How late requests went out: counted apart for those that we sent late and for those
+// that had to wait for an answer. And when an answer may be looked into, so that others are not measured late for that.
 import { createHistogram } from 'node:perf_hooks';
 
 interface Lateness {
@@ -56,3 +57,46 @@ export const createLag = () => {
     },
   };
 };
+
+/** Milliseconds; a slow answer must not keep the others from being looked into. */
+const longestWait = 25;
+
+/** Keeps what is done with an answer from delaying others that are on their way: these are waited for, and one is done at a time. */
+export class Quiet {
+  #underWay = 0;
+  readonly #waiting = new Set<() => void>();
+
+  async around<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    this.#underWay += 1;
+    try {
+      return await send();
+    } finally {
+      this.#underWay -= 1;
+      await this.#turn();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#underWay > 0 || this.#waiting.size > 0)
+      await new Promise<void>((resolve) => {
+        const go = () => {
+          clearTimeout(timer);
+          this.#waiting.delete(go);
+          resolve();
+          this.#next();
+        };
+        const timer = setTimeout(go, longestWait);
+        this.#waiting.add(go);
+        this.#next();
+      });
+  }
+
+  /** The next one has its turn once the one before is done and has sent what waited for it. */
+  #next(): void {
+    setImmediate(() => {
+      if (this.#underWay > 0) return;
+      const [first] = this.#waiting;
+      first?.();
+    });
+  }
+}

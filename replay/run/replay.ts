@@ -32,7 +32,7 @@ import { candidateUsers } from './candidate-users.ts';
 import { Copies } from './copies.ts';
 import { dispatch, type TakingPart, type Tempo } from './dispatch.ts';
 import { createHaste } from './haste.ts';
-import type { Lag } from './lag.ts';
+import { type Lag, Quiet } from './lag.ts';
 import { perform, type Run, whyStopped } from './perform.ts';
 import { createRefusals } from './refusals.ts';
 
@@ -96,8 +96,15 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   const refusals = options.asLoad ? refusalsUnderLoad : createRefusals(profile.declares.rateLimits);
   const run: Run = {
     users: candidateUsers(plan, profile, loggingIn(client, accounting)),
-    copies: new Copies(tempo.copies, new Set(plan.users.map(({ actsAs }) => actsAs)).size === plan.users.length),
-    haste: createHaste(client, refusals, accounting, answers, stop.signal),
+    copies: new Copies(tempo.copies, isOneToOne(plan)),
+    haste: createHaste(
+      client,
+      refusals,
+      accounting,
+      answers,
+      stop.signal,
+      tempo.speed === 'asap' ? undefined : new Quiet(),
+    ),
     assessing: assessingOf(options, startedAt),
     accounting,
     access: new Access(),
@@ -116,6 +123,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   try {
     for (let loop = 0; loop < options.loops; loop += 1) {
       const aliases = new Aliases();
+      run.findings.loop = loop + 1;
       run.copies.begin(aliases, options.onto);
       const steps = stepsOf(entriesOf(options.recordings, profile), {
         bases: plan.bases,
@@ -173,9 +181,11 @@ const ownHeadersOf = ({ headers }: Profile): ReadonlySet<string> =>
 const loggingIn = (client: Client, accounting: Accounting): Connection => {
   const waits: Waits = { count: 0, milliseconds: 0, inVain: 0 };
   return {
-    send: (request, patience = patient) => {
+    send: async (request, patience = patient) => {
       accounting.add('logging in by itself');
-      return politely(() => client.send(request), patience, waits);
+      const exchange = await politely(() => client.send(request), patience, waits);
+      if (exchange.resent) accounting.sentAgain('logging in by itself');
+      return exchange;
     },
     waits,
     usedCodes: usedCodes(),
@@ -209,6 +219,12 @@ const amongNamed = ({ named }: Plan): Assessing['isNamed'] => {
 
 const sortNamesOf = ({ open }: Profile): string[] =>
   [open.sort, open.sortV1].flatMap((stated) => (stated.kind === 'declared' ? [stated.value] : []));
+
+/** Whether no two recorded users are played by one user of the profile. Those who were never let in have no things to confuse. */
+const isOneToOne = ({ users }: Plan): boolean => {
+  const played = users.map(({ actsAs }) => actsAs).filter((name) => name !== 'as recorded' && name !== 'nobody');
+  return new Set(played).size === played.length;
+};
 
 const followsOf = ({ links }: Plan): ((from: string, to: string) => boolean) => {
   const unfollowed = new Set(links.filter(({ follow }) => !follow).map(({ from, to }) => `${from} -> ${to}`));

@@ -12,7 +12,7 @@ export interface Account {
   readonly failed: number;
   /** Why, with counts. */
   readonly because: Readonly<Record<Exclude<Fate, 'sent'>, Readonly<Record<string, number>>>>;
-  /** Requests that the replay added, such as logins and repeats after a 429. */
+  /** Requests that the replay added, such as logins, repeats after a 429 and what was sent again on a new connection. */
   readonly added: Readonly<Record<string, number>>;
   /** Entries of the file that are no exchanges. */
   readonly unusable: number;
@@ -47,7 +47,13 @@ export class Accounting {
   }
 
   add(what: string): void {
-    this.#added.set(what, (this.#added.get(what) ?? 0) + 1);
+    const key = this.#added.has(what) || this.#added.size < mostReasons ? what : 'other requests';
+    this.#added.set(key, (this.#added.get(key) ?? 0) + 1);
+  }
+
+  /** The candidate closed the connection before a byte of the answer, so the request went out on a new one. */
+  sentAgain(what: string): void {
+    this.add(`${what}, sent again after a kept-alive connection had ended`);
   }
 
   get account(): Account {

@@ -8,7 +8,7 @@ import type { Played } from '../run/replay.ts';
 import { type Account, unexplained } from './account.ts';
 import { isNewBreach } from './breaches.ts';
 import type { ExcuseOf } from './findings.ts';
-import { type OperationLatency, type Pace, paceOf, slowInWords, whyUnjudged } from './latency.ts';
+import { type OperationLatency, type Pace, paceOf, slowInWords, unclearInWords, whyUnjudged } from './latency.ts';
 import type { DifferenceGroup, Outcomes, ReplayResult, ReplayStatus, ViolationGroup } from './result.ts';
 
 interface Circumstances {
@@ -94,7 +94,8 @@ export const decide = (grounds: Grounds) => {
   const { account, differences, violations, outcomes, latency, unreachable, stopped, refused } = grounds;
   const compared = outcomes.equivalent + outcomes.excused + outcomes.different + outcomes.following;
   const isBodiless = compared > 0 && outcomes.withoutBody === compared;
-  const unpaced = whyUnjudged(latency);
+  const unpaced = whyUnjudged(latency) ?? unclearInWords(latency);
+  const slow = slowInWords(latency);
   const lost = unexplained(account);
   const uncompared = account.failed - failuresAmong(differences);
   const counting = differences.filter(
@@ -126,13 +127,23 @@ export const decide = (grounds: Grounds) => {
   if (lost !== 0 || unreachable !== undefined) return verdict('undecided', undecided);
   const failing = [
     // Without bodies it is not known which of the candidate's things a request means, so differences do not count.
-    ...(counting.length === 0 || isBodiless ? [] : [`differences that nothing excuses: ${counting.length}`]),
-    ...slowInWords(latency),
+    ...(counting.length === 0 || isBodiless
+      ? []
+      : [`differences that nothing excuses: ${counting.length}${ofLaterLoops(counting)}`]),
+    ...(slow === undefined ? [] : [slow]),
     ...(broken.length === 0 ? [] : [`requirements broken that the recording keeps: ${broken.length}`]),
   ];
   if (failing.length > 0) return verdict('failed', [...failing, ...undecided, ...missing]);
   const open = [...undecided, ...missing];
   return open.length > 0 ? verdict('undecided', open) : verdict('passed', []);
+};
+
+/** A later loop meets what an earlier one changed, so what differs only there may come of that. */
+const ofLaterLoops = (groups: readonly DifferenceGroup[]): string => {
+  const later = groups.filter(({ loop }) => loop !== undefined).length;
+  return later === 0
+    ? ''
+    : `, ${later === 1 ? 'one' : later} of them first met in a later loop, which may come of what an earlier one changed`;
 };
 
 /** Requests that failed where an answer was recorded: these count as differences. */

@@ -20,6 +20,8 @@ interface Group {
   readonly lawful: string | undefined;
   readonly follows: Cause | undefined;
   readonly rejection: Rejection | undefined;
+  /** In which it was first met; absent for the first. */
+  readonly loop: number | undefined;
   count: number;
   violating: number;
   violatingBefore: number;
@@ -72,6 +74,8 @@ const mostExchanges = 1000;
 const mostShown = 16_000_000;
 
 export class Findings {
+  /** How often the recording has been played, this time included. */
+  loop = 1;
   readonly #groups = new Map<string, Group>();
   readonly #violations = new Map<string, { -readonly [Key in keyof ViolationGroup]: ViolationGroup[Key] }>();
   readonly #compared = new Map<string, number>();
@@ -106,6 +110,7 @@ export class Findings {
       lawful,
       follows,
       rejection,
+      loop: this.loop > 1 ? this.loop : undefined,
       count: 0,
       violating: 0,
       violatingBefore: 0,
@@ -155,8 +160,13 @@ export class Findings {
   /** The groups of differences, the most urgent first, and whether each counts, is excused or follows from another. */
   settled(excuse: ExcuseOf): { readonly groups: DifferenceGroup[]; readonly fateOf: FateOf } {
     const keyed = [...this.#groups].map(([key, group]) => {
-      const { lawful, follows, rejection, exchanges, size: _, ...counted } = group;
-      const plain = { ...counted, ...(rejection && { rejection }), of: this.#compared.get(group.operation) ?? 0 };
+      const { lawful, follows, rejection, loop, exchanges, size: _, ...counted } = group;
+      const plain = {
+        ...counted,
+        ...(rejection && { rejection }),
+        ...(loop && { loop }),
+        of: this.#compared.get(group.operation) ?? 0,
+      };
       const excused = lawful ? ({ by: 'contract', because: lawful } as const) : excuse(plain, exchanges);
       return [key, { ...plain, ...(follows && { follows }), ...(excused && { excuse: excused }) }] as const;
     });
@@ -199,7 +209,7 @@ export class Findings {
   /** `before`: the example that the new one replaces. */
   #example(compared: Compared, difference: Difference, before?: Example): Example {
     const { step, exchange } = compared;
-    const { field, at, recorded, got } = difference;
+    const { field, at, recorded, got, why } = difference;
     const { request } = this.#redaction.exchange(exchange);
     const place = field.startsWith('/') || field === '' ? fieldAt(step.operation.response, field) : undefined;
     return {
@@ -207,7 +217,7 @@ export class Findings {
       request: `${request.method} ${request.url.replace(/^[a-z]+:\/\/[^/]+/i, '')}`,
       at: at === '' ? 'body' : at,
       recorded: shownValue(recorded, place, this.#redaction),
-      got: shownValue(got, place, this.#redaction),
+      got: `${shownValue(got, place, this.#redaction)}${why === undefined ? '' : `, ${why}`}`,
       ...this.#exchanges(compared, placesOf(difference), before?.exchanges),
     };
   }

@@ -16,8 +16,12 @@ export interface OperationLatency {
   /** Of the recording, or of the baseline where there is one. */
   readonly before: Latency;
   readonly now: Latency;
+  /** What of `now` is surely the candidate's: without the time in which Assay was busy itself. */
+  readonly least: Latency;
   /** It took more than the threshold allows. */
   readonly slower?: true;
+  /** It took more than the threshold allows, which may come of Assay's own work. */
+  readonly unclear?: true;
 }
 
 export interface Pace {
@@ -40,7 +44,7 @@ const latencyOf = (histogram: RecordableHistogram): Latency => {
 
 export class Latencies {
   readonly #all = recordingOf();
-  readonly #operations = new Map<string, { readonly before: RecordableHistogram; readonly now: RecordableHistogram }>();
+  readonly #operations = new Map<string, Readonly<Record<'before' | 'now' | 'least', RecordableHistogram>>>();
 
   /** To be called with every step and the candidate's answer to it. */
   note(step: Step, { outcome, times }: Exchange): void {
@@ -48,11 +52,12 @@ export class Latencies {
     const took = microseconds(times.ended - times.sent);
     this.#all.record(took);
     const { key } = step.operation;
-    const known = this.#operations.get(key) ?? { before: recordingOf(), now: recordingOf() };
+    const known = this.#operations.get(key) ?? { before: recordingOf(), now: recordingOf(), least: recordingOf() };
     if (!this.#operations.has(key) && this.#operations.size >= mostOperations) return;
     this.#operations.set(key, known);
     known.before.record(microseconds(step.until - step.sent));
     known.now.record(took);
+    known.least.record(Math.min(took, microseconds(times.idle ?? took / 1000)));
   }
 
   /** Of this run, all operations together. */
@@ -63,7 +68,12 @@ export class Latencies {
   /** Those of the recording and of this run, the most frequent operation first. */
   get found(): readonly OperationLatency[] {
     return [...this.#operations]
-      .map(([operation, { before, now }]) => ({ operation, before: latencyOf(before), now: latencyOf(now) }))
+      .map(([operation, { before, now, least }]) => ({
+        operation,
+        before: latencyOf(before),
+        now: latencyOf(now),
+        least: latencyOf(least),
+      }))
       .sort((one, other) => other.now.count - one.now.count);
   }
 }
@@ -88,27 +98,35 @@ export const whyUnjudged = (pace: Pace): string | undefined =>
     ? `no operation was answered ${fewest.p50} times, so that nothing says whether one is slower`
     : undefined;
 
-const isSlower = ({ before, now }: OperationLatency, threshold: number): boolean =>
-  (['p50', 'p95', 'p99'] as const).some(
-    (share) =>
-      Math.min(before.count, now.count) >= fewest[share] &&
-      now[share] > before[share] * threshold &&
-      now[share] - before[share] > slack,
-  );
+const shares = ['p50', 'p95', 'p99'] as const;
+
+const isOver = (before: Latency, now: Latency, share: (typeof shares)[number], threshold: number): boolean =>
+  Math.min(before.count, now.count) >= fewest[share] &&
+  now[share] > before[share] * threshold &&
+  now[share] - before[share] > slack;
+
+/** `leastBefore`: of a baseline, which Assay's own work delayed as well. */
+const paced = (each: OperationLatency, leastBefore: Latency, threshold: number): OperationLatency => {
+  const { before, now, least } = each;
+  const over = shares.filter((share) => isOver(before, now, share, threshold));
+  if (over.some((share) => isOver(leastBefore, least, share, threshold))) return { ...each, slower: true };
+  return over.length > 0 ? { ...each, unclear: true } : each;
+};
 
 export const paceOf = (
   found: readonly OperationLatency[],
   baseline: readonly OperationLatency[] | undefined,
   threshold: number | undefined,
 ): Pace => {
-  const good = new Map(baseline?.map(({ operation, now }) => [operation, now]));
-  const operations = found.map((each) => ({ ...each, before: good.get(each.operation) ?? each.before }));
+  const good = new Map(baseline?.map((each) => [each.operation, each]));
   return {
     before: baseline ? 'baseline' : 'recording',
     ...(threshold !== undefined && { threshold }),
-    operations: operations.map((each) =>
-      threshold !== undefined && isSlower(each, threshold) ? { ...each, slower: true } : each,
-    ),
+    operations: found.map((each) => {
+      const { now = each.before, least = each.before } = good.get(each.operation) ?? {};
+      const compared = { ...each, before: now };
+      return threshold === undefined ? compared : paced(compared, least, threshold);
+    }),
   };
 };
 
@@ -132,15 +150,38 @@ export const slowestOf = (one: Latency, other: Latency): Latency => ({
 
 const slowest = (one: OperationLatency, other: OperationLatency): OperationLatency => {
   const isSlow = one.slower || other.slower;
-  const [before, now] = [slowestOf(one.before, other.before), slowestOf(one.now, other.now)];
-  return { ...one, before, now, ...(isSlow && { slower: true }) };
+  const isUnclear = !isSlow && (one.unclear || other.unclear);
+  const { unclear: _, ...rest } = one;
+  return {
+    ...rest,
+    before: slowestOf(one.before, other.before),
+    now: slowestOf(one.now, other.now),
+    least: slowestOf(one.least, other.least),
+    ...(isSlow && { slower: true }),
+    ...(isUnclear && { unclear: true }),
+  };
 };
 
-/** Each operation that is too slow, in words. */
-export const slowInWords = ({ operations, threshold }: Pace): string[] =>
-  operations
-    .filter(({ slower }) => slower)
-    .map(
-      ({ operation, before, now }) =>
-        `${operation} is slower than ${threshold} times: p50 ${before.p50} → ${now.p50} ms, p95 ${before.p95} → ${now.p95} ms, p99 ${before.p99} → ${now.p99} ms`,
-    );
+/** How much slower an operation is, in the median. */
+const excess = ({ before, now }: OperationLatency): number => now.p50 - before.p50;
+
+/** The operations that are too slow, in words: how many, and the slowest; undefined where there is none. */
+export const slowInWords = ({ operations, threshold }: Pace): string | undefined => {
+  const slow = operations.filter(({ slower }) => slower).sort((one, other) => excess(other) - excess(one));
+  const [first] = slow;
+  if (first === undefined) return undefined;
+  const { operation, before, now } = first;
+  const times = `p50 ${before.p50} → ${now.p50} ms, p95 ${before.p95} → ${now.p95} ms, p99 ${before.p99} → ${now.p99} ms`;
+  return slow.length === 1
+    ? `${operation} is slower than ${threshold} times: ${times}`
+    : `${slow.length} operations are slower than ${threshold} times, most of all ${operation}: ${times}`;
+};
+
+/** The operations of which nobody knows whether they are too slow, in words; undefined where there is none. */
+export const unclearInWords = ({ operations, threshold }: Pace): string | undefined => {
+  const unclear = operations.filter((each) => each.unclear);
+  const [first] = unclear;
+  if (first === undefined) return undefined;
+  const what = unclear.length === 1 ? `${first.operation} is` : `${unclear.length} operations are`;
+  return `${what} slower than ${threshold} times, but Assay was busy itself for that time, so that nothing says whether the candidate is`;
+};

@@ -103,8 +103,9 @@ const differencesOf = (results: readonly ReplayResult[]): DifferenceGroup[] => {
       follows,
       excuse,
     ],
-    (one, other) => ({
+    ({ loop: loopOfOne = 1, ...one }, { loop = 1, ...other }) => ({
       ...one,
+      ...(Math.min(loopOfOne, loop) > 1 && { loop: Math.min(loopOfOne, loop) }),
       count: one.count + other.count,
       violating: one.violating + other.violating,
       violatingBefore: one.violatingBefore + other.violatingBefore,

@@ -68,6 +68,8 @@ export interface DifferenceGroup {
   readonly excuse?: Excuse;
   /** Which server refuses what the other accepts, where that is the difference; of its messages, the first. */
   readonly rejection?: Rejection;
+  /** Of `--loops`, the one in which it was first met; absent for the first. */
+  readonly loop?: number;
   /** What these differences follow from. */
   readonly follows?: Cause;
   readonly example: Example;

@@ -24,12 +24,13 @@ const nameOf = ({ field, rejection }: DifferenceGroup): string | undefined => {
 };
 
 const keyOf = (group: DifferenceGroup): string => {
-  const { operation, field, kind, violating, excuse } = group;
+  const { operation, field, kind, violating, excuse, loop } = group;
   const name = nameOf(group);
   return JSON.stringify([
     name ?? `${operation} ${field}`,
     kind,
     violating > 0,
+    loop,
     excuse === undefined ? '' : `${excuse.by} ${excuse.because}`,
   ]);
 };

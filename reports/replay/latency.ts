@@ -22,9 +22,9 @@ export const latencySection = (pace: Pace): Section[] => {
   ];
 };
 
-const row = ({ operation, before, now, slower }: OperationLatency): Html => {
+const row = ({ operation, before, now, slower, unclear }: OperationLatency): Html => {
   const longest = Math.max(...[before, now].flatMap((each) => shares.map((share) => each[share])));
-  return html`<tr class="${slower ? 'slower' : ''}"><th scope="row">${operation}${slower && html` <span class="badge fail">too slow</span>`}</th><td>${number(now.count)}</td>${shares.map((share) => cell(share, before, now, longest))}</tr>`;
+  return html`<tr class="${slower ? 'slower' : ''}"><th scope="row">${operation}${slower && html` <span class="badge fail">too slow</span>`}${unclear && html` <span class="badge">unclear</span>`}</th><td>${number(now.count)}</td>${shares.map((share) => cell(share, before, now, longest))}</tr>`;
 };
 
 const cell = (share: (typeof shares)[number], before: Latency, now: Latency, longest: number): Html => {

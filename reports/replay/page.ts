@@ -115,7 +115,7 @@ const accountSection = (result: ReplayResult): Section => {
     ...Object.entries(because.filtered).map(([reason, count]) => `${number(count)} filtered: ${reason}`),
     ...Object.entries(because.heldBack).map(([reason, count]) => `${number(count)} held back: ${reason}`),
     ...Object.entries(because.failed).map(([reason, count]) => `${number(count)} failed: ${reason}`),
-    ...Object.entries(added).map(([reason, count]) => `${number(count)} requests of our own: ${reason}`),
+    ...Object.entries(added).map(([reason, count]) => `${counted(count, 'request')} of our own: ${reason}`),
   ];
   const { lag } = timing;
   return {

@@ -139,18 +139,21 @@ const loadLines = (result: ReplayResult, ink: Ink, width: number): string[] => {
   ];
 };
 
+type Operation = ReplayResult['latency']['operations'][number];
+
 const latencyLines = (latency: ReplayResult['latency'], ink: Ink): string[] => {
   if (latency.operations.length === 0) return [];
   const change = (before: number, now: number) => `${before} → ${now}`.padEnd(20);
-  const shown = [...latency.operations]
-    .sort((one, other) => Number(other.slower ?? false) - Number(one.slower ?? false))
-    .slice(0, mostOperations);
+  const weight = ({ slower, unclear }: Operation) => (slower ? 2 : unclear ? 1 : 0);
+  const shown = [...latency.operations].sort((one, other) => weight(other) - weight(one)).slice(0, mostOperations);
   return [
     ink.bold(paceWords(latency)),
     ink.dim(`${indent}${''.padEnd(26)}${'p50'.padEnd(20)}${'p95'.padEnd(20)}p99`),
-    ...shown.map(({ operation, before, now, slower }) => {
+    ...shown.map((each) => {
+      const { operation, before, now, slower, unclear } = each;
+      const mark = slower ? '✗' : unclear ? '?' : ' ';
       const line = `${operation.padEnd(26)}${change(before.p50, now.p50)}${change(before.p95, now.p95)}${change(before.p99, now.p99).trimEnd()}`;
-      return `${indent}${slower ? ink.red(line) : line}`;
+      return `  ${slower ? ink.red(`${mark} ${line}`) : `${mark} ${line}`}`;
     }),
     ...(latency.operations.length > mostOperations
       ? [ink.dim(`${indent}and ${number(latency.operations.length - mostOperations)} more in replay.json`)]
@@ -170,6 +173,9 @@ const closingLines = (result: ReplayResult, ink: Ink, width: number, report: str
     ink.dim('─'.repeat(Math.min(width, 100))),
     `${counted(account.recorded, 'exchange')} recorded = ${number(account.sent)} sent + ${number(account.filtered)} filtered + ${number(account.heldBack)} held back + ${number(account.failed)} failed`,
     ...[...reasons('filtered'), ...reasons('heldBack'), ...reasons('failed')].flatMap((line) => folded(line, width)),
+    ...Object.entries(account.added).flatMap(([reason, count]) =>
+      folded(`${indent}${counted(count, 'request')} of our own: ${visible(reason)}`, width),
+    ),
     ...(account.omitted ?? []).flatMap(({ reason, count, first }) =>
       folded(`${indent}${number(count)} left out: ${visible(reason)} (first ${visible(first)})`, width),
     ),

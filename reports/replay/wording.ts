@@ -18,14 +18,15 @@ export const kindWords: Readonly<Record<DifferenceGroup['kind'], string>> = {
 };
 
 /** What differs, in words; `count` exchanges show it. */
-export const differenceWords = ({ kind, count, rejection }: DifferenceGroup): string => {
-  if (rejection === undefined) return kindWords[kind];
+export const differenceWords = ({ kind, count, rejection, loop }: DifferenceGroup): string => {
+  const when = loop === undefined ? '' : `, first in loop ${loop}`;
+  if (rejection === undefined) return `${kindWords[kind]}${when}`;
   const { by, status, error } = rejection;
   const what =
     by === 'candidate'
       ? 'the candidate refuses what the recording accepted'
       : 'the candidate accepts what the recording refused';
-  return `${what}: ${status}${error === undefined ? '' : ` "${error}"`}, ${counted(count, 'exchange')}`;
+  return `${what}: ${status}${error === undefined ? '' : ` "${error}"`}, ${counted(count, 'exchange')}${when}`;
 };
 
 /** Whether the contract allows the answers that differ. */

@@ -11,6 +11,8 @@ import { startReference } from '../../reference/service.ts';
 import { makePlan } from '../../replay/plan/make.ts';
 import { planText } from '../../replay/plan/text.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
+import { replayPage } from '../../reports/replay/page.ts';
+import { replaySummary } from '../../reports/replay/terminal.ts';
 import { defaultProfile } from '../../subject/profile/profile.ts';
 import { assay, start } from '../cli/command.ts';
 import { actors, recordedFlow } from './flow.ts';
@@ -351,4 +353,26 @@ test('filters send what they name and account for the rest', async () => {
   expect(paths.account.sent).toBe(1);
   expect(never.status).toBe('undecided');
   expect(never.because).toContain('no exchange could be compared');
+});
+
+test('what is sent again because its connection had ended is counted by operation and told', async () => {
+  const path = await recordingOf([{}, {}, {}]);
+  const served = new WeakSet<object>();
+  const server = createServer((request, response) => {
+    // Every connection ends with its second request, before a byte of the answer.
+    if (served.has(request.socket)) return void request.socket.destroy();
+    served.add(request.socket);
+    const body = request.url?.startsWith('/v3') ? tokens : { id };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  const url = await listening(server);
+
+  const result = await replayed({ url, recordings: [path], profile: profileOf(url) });
+  server.close();
+
+  const reason = 'readCard, sent again after a kept-alive connection had ended';
+  expect(leftOver(result)).toEqual([]);
+  expect(result.account.added[reason]).toBeGreaterThan(0);
+  expect(replaySummary(result)).toContain(`of our own: ${reason}`);
+  expect(replayPage(result)).toContain(`of our own: ${reason}`);
 });

@@ -122,3 +122,21 @@ test('two recorded things do not become one, however short their numbers are', (
   expect(told(2, 8, 7)).toEqual(['/walletId']);
   expect(told(3, 7, 7)).toEqual([]);
 });
+
+test('an identifier that the items lack is what is removed, not the items', () => {
+  const cards = createLocate()('GET', '/v1/card').response;
+  const listed = [7, 8, 9].map((id) => ({ id, uuid: crypto.randomUUID(), status: 'ACTIVE', type: `${id}` }));
+  const without = (gaps: readonly number[], names = ['uuid']) =>
+    listed.map((card) =>
+      Object.fromEntries(Object.entries(card).filter(([name]) => !gaps.includes(card.id) || !names.includes(name))),
+    );
+  const how = comparison();
+  const told = (got: unknown) => compareBodies(listed, got, cards, how).map(({ kind, field }) => `${kind} ${field}`);
+
+  expect(told(listed)).toEqual([]);
+  expect(told(without([7, 8, 9]))).toEqual(['removed /*/uuid', 'removed /*/uuid', 'removed /*/uuid']);
+  expect(told(without([8]))).toEqual(['removed /*/uuid']);
+  expect(told(without([8], ['uuid', 'id'])).toSorted()).toEqual(['removed /*/id', 'removed /*/uuid']);
+  expect(told(without([7, 8, 9], ['uuid', 'id']))).toHaveLength(6);
+  expect(told(listed.slice(1))).toEqual(['removed /*']);
+});

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { replayPage } from '../../../reports/replay/page.ts';
 import { replaySummary } from '../../../reports/replay/terminal.ts';
 import { assay } from '../../cli/command.ts';
-import { startAnswering, writeMade } from '../made.ts';
+import { startAnswering, type Told, writeMade } from '../made.ts';
 import { profileOf, replayed } from '../replaying.ts';
 
 const authorization = 'Bearer at_0123456789abcdef01';
@@ -19,11 +19,23 @@ const looks = Array.from({ length: 8 }, (_, index) => ({
   took: 2,
 }));
 
-const played = async (milliseconds: number, slower?: number, count = looks.length) => {
-  const path = await writeMade(test.info().outputPath('made.ndjson'), looks.slice(0, count));
+interface Played {
+  readonly slower?: number;
+  readonly told?: readonly Told[];
+  /** This process, in which the candidate runs as well, is busy for as long. */
+  readonly busy?: true;
+}
+
+const spin = (milliseconds: number): void => {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+};
+
+const played = async (milliseconds: number, { slower, told = looks, busy }: Played = {}) => {
+  const path = await writeMade(test.info().outputPath('made.ndjson'), told);
   const candidate = await startAnswering(async ({ url }) => {
     if (url.startsWith('/v3')) return { body: tokens };
-    await pause(milliseconds);
+    await (busy ? spin(milliseconds) : pause(milliseconds));
     return { body: {} };
   });
   const result = await replayed({
@@ -49,15 +61,39 @@ test('times of both sides are shown for each operation, and without a threshold 
 });
 
 test('an operation that takes longer than the threshold allows fails the replay', async () => {
-  const result = await played(400, 1.5);
+  const result = await played(400, { slower: 1.5 });
 
   expect(result.latency.operations[0]).toMatchObject({ slower: true });
   expect(result.status).toBe('failed');
   expect(result.because.join()).toContain('readCard is slower than 1.5 times: p50 2 → ');
 });
 
+test('several slow operations are counted in one reason, and marked in the table', async () => {
+  const others = looks.map((look) => ({ ...look, path: '/v2/card' }));
+
+  const result = await played(100, { slower: 1.5, told: [...looks, ...others] });
+
+  expect(result.because).toHaveLength(1);
+  expect(result.because[0]).toMatch(/^2 operations are slower than 1\.5 times, most of all \w+: p50 2 → /);
+  expect(replaySummary(result)).toMatch(/^ {2}✗ readCard {2}.*$/m);
+  expect(replaySummary(result)).toMatch(/^ {2}✗ listCards {2}.*$/m);
+});
+
+test("what Assay's own work may have taken is not told as the candidate's, and leaves no verdict", async () => {
+  const result = await played(60, { slower: 1.5, busy: true });
+  const [card] = result.latency.operations;
+
+  expect(card).toMatchObject({ operation: 'readCard', unclear: true });
+  expect(card!.now.p50).toBeGreaterThan(50);
+  expect(card!.least.p50).toBeLessThan(30);
+  expect(result.status).toBe('undecided');
+  expect(result.because.join()).toMatch(/^readCard is slower than 1\.5 times, but Assay was busy itself/);
+  expect(replaySummary(result)).toMatch(/^ {2}\? readCard {2}.*$/m);
+  expect(replayPage(result)).toContain('unclear</span>');
+});
+
 test('a threshold that judges nothing, because everything was answered too seldom, leaves no verdict', async () => {
-  const result = await played(400, 1.5, 4);
+  const result = await played(400, { slower: 1.5, told: looks.slice(0, 4) });
 
   expect(result.status).toBe('undecided');
   expect(result.because).toEqual(['no operation was answered 5 times, so that nothing says whether one is slower']);

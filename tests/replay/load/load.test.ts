@@ -1,10 +1,11 @@
 // A recording played more often than it was recorded: one loop after the other, and each session several times side by side.
 import { expect, test } from '@playwright/test';
 import type { ReplayResult } from '../../../replay/verdict/result.ts';
+import { replaySummary } from '../../../reports/replay/terminal.ts';
 import { defaultProfile } from '../../../subject/profile/profile.ts';
 import { assay } from '../../cli/command.ts';
 import { startAnswering, writeMade } from '../made.ts';
-import { leftOver, replayed } from '../replaying.ts';
+import { leftOver, profileOf, replayed } from '../replaying.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);
 const environment = { ASSAY_USERNAME: 'u@example.com', ASSAY_PASSWORD: 'made-up' };
@@ -115,4 +116,31 @@ test('the command plays loops of copies, and its account is exact with a filter 
   expect(account(all)).toMatchObject({ recorded: 18, sent: 18, filtered: 0 });
   expect(account(safe)).toMatchObject({ recorded: 18, sent: 12, filtered: 6 });
   expect(wrong.code).toBe(2);
+});
+
+test('what differs only in a later loop is told as that', async () => {
+  const path = await writeMade(test.info().outputPath('made.ndjson'), [
+    { path: '/v2/payment/1', authorization: 'Bearer at_0123456789abcdef01', answer: { status: 'NEW' } },
+  ]);
+  let reads = 0;
+  const candidate = await startAnswering(({ url }) => {
+    if (url.startsWith('/v3'))
+      return { body: { access: { token: 'at_live', expiresIn: 900 }, refresh: { token: 'rt_live' } } };
+    reads += 1;
+    return { body: { status: reads === 1 ? 'NEW' : 'CANCELLED' } };
+  });
+
+  const result = await replayed({
+    url: candidate.url,
+    recordings: [path],
+    profile: profileOf(candidate.url),
+    loops: 2,
+  });
+  await candidate.close();
+
+  expect(result.differences).toMatchObject([{ operation: 'readPayment', field: '/status', loop: 2, count: 1 }]);
+  expect(result.because).toEqual([
+    'differences that nothing excuses: 1, one of them first met in a later loop, which may come of what an earlier one changed',
+  ]);
+  expect(replaySummary(result)).toContain('another value, first in loop 2');
 });

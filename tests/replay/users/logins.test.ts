@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { createPseudonyms, newKey } from '../../../exchange/redaction/pseudonym.ts';
 import { defaultProfile } from '../../../subject/profile/profile.ts';
 import { startAnswering, type Told, writeMade } from '../made.ts';
-import { leftOver, replayed } from '../replaying.ts';
+import { leftOver, profileOf, replayed } from '../replaying.ts';
 
 const basic = `Basic ${Buffer.from('somebody:made-up').toString('base64')}`;
 const tokensOf = (name: string) => ({
@@ -126,4 +126,39 @@ test('a code that is too long stays what it was', async () => {
   const { asked } = await confirming('1234567890', () => false);
 
   expect(asked.at(-1)!.body.toString()).not.toContain('424242');
+});
+
+test('two recorded things must not become one, whoever else was refused a login in the recording', async () => {
+  const made = (name: string): Told => ({
+    path: '/v2/payment/calculate',
+    method: 'POST',
+    authorization: `Bearer ${tokensOf('recorded0').access.token}`,
+    body: JSON.stringify({ name }),
+    answer: { id: `0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7${name}` },
+  });
+  const refused = (name: string): Told => ({
+    ...loginWith('a-device', 0),
+    authorization: `Basic ${Buffer.from(`${name}:wrong`).toString('base64')}`,
+    status: 401,
+    answer: { message: 'no' },
+  });
+  const path = await writeMade(test.info().outputPath('made.ndjson'), [
+    refused('one'),
+    refused('other'),
+    loginWith('a-device', 0),
+    made('1'),
+    made('2'),
+  ]);
+  let logins = 0;
+  const candidate = await startAnswering(({ url }) => {
+    if (!url.startsWith('/v3')) return { body: { id: '5c9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d' } };
+    logins += 1;
+    return logins < 3 ? { status: 401, body: { message: 'no' } } : { body: tokensOf('live') };
+  });
+
+  const result = await replayed({ url: candidate.url, recordings: [path], profile: profileOf(candidate.url) });
+  await candidate.close();
+
+  expect(result.plan.users.map(({ actsAs }) => actsAs)).toEqual(['as recorded', 'as recorded', 'full']);
+  expect(result.differences.map(({ field, count }) => [field, count])).toEqual([['/id', 1]]);
 });
