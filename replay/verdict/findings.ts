@@ -2,8 +2,8 @@
 import type { Finding } from '../../contract/judge/judge.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
-import type { Difference, DifferenceKind, Rejection } from '../compare/difference.ts';
-import { kindOfRejection, shownRejection } from '../compare/rejection.ts';
+import type { Difference, DifferenceKind, NewStatus, Rejection } from '../compare/difference.ts';
+import { kindOfStatus, shownError } from '../compare/rejection.ts';
 import { fieldAt, shownValue } from '../compare/shown.ts';
 import { createExhibits, type Exhibit, sizeOfExhibit } from '../exhibit/exhibit.ts';
 import { type MarkedPlaces, placesOf } from '../exhibit/marks.ts';
@@ -20,6 +20,7 @@ interface Group {
   readonly lawful: string | undefined;
   readonly follows: Cause | undefined;
   readonly rejection: Rejection | undefined;
+  readonly newStatus: NewStatus | undefined;
   count: number;
   violating: number;
   violatingBefore: number;
@@ -94,8 +95,10 @@ export class Findings {
     const { step } = compared;
     const { kind, field, lawful } = difference;
     const operation = step.operation.key;
-    const rejection = difference.rejection && shownRejection(difference.rejection, this.#redaction);
-    const key = `${operation} ${kind} ${field} ${lawful ?? ''} ${rejection ? kindOfRejection(rejection) : ''} ${follows ? `${follows.operation} ${follows.field} ${follows.leftOut}` : ''}`;
+    const rejection = difference.rejection && shownError(difference.rejection, this.#redaction);
+    const newStatus = difference.newStatus && shownError(difference.newStatus, this.#redaction);
+    const ofStatus = kindOfStatus({ ...(rejection && { rejection }), ...(newStatus && { newStatus }) });
+    const key = `${operation} ${kind} ${field} ${lawful ?? ''} ${ofStatus ?? ''} ${follows ? `${follows.operation} ${follows.field} ${follows.leftOut}` : ''}`;
     const known = this.#groups.get(key);
     if (!known && this.#groups.size >= mostGroups) return key;
     const size = sizeOf(step, difference);
@@ -106,6 +109,7 @@ export class Findings {
       lawful,
       follows,
       rejection,
+      newStatus,
       count: 0,
       violating: 0,
       violatingBefore: 0,
@@ -155,8 +159,9 @@ export class Findings {
   /** The groups of differences, the most urgent first, and whether each counts, is excused or follows from another. */
   settled(excuse: ExcuseOf): { readonly groups: DifferenceGroup[]; readonly fateOf: FateOf } {
     const keyed = [...this.#groups].map(([key, group]) => {
-      const { lawful, follows, rejection, exchanges, size: _, ...counted } = group;
-      const plain = { ...counted, ...(rejection && { rejection }), of: this.#compared.get(group.operation) ?? 0 };
+      const { lawful, follows, rejection, newStatus, exchanges, size: _, ...counted } = group;
+      const ofStatus = { ...(rejection && { rejection }), ...(newStatus && { newStatus }) };
+      const plain = { ...counted, ...ofStatus, of: this.#compared.get(group.operation) ?? 0 };
       const excused = lawful ? ({ by: 'contract', because: lawful } as const) : excuse(plain, exchanges);
       return [key, { ...plain, ...(follows && { follows }), ...(excused && { excuse: excused }) }] as const;
     });
