@@ -1,0 +1,42 @@
+// A candidate with other data that has fewer things of a kind than the recording: what cannot be done to one is tried on none to which it can.
+import { expect, test } from '@playwright/test';
+import { startAnswering, type Told, writeMade } from '../made.ts';
+import { authorization, tokens } from '../manifold.ts';
+import { leftOver, profileOf, replayed } from '../replaying.ts';
+
+const cardOf = (id: number, status: string) => ({
+  id: `${id}b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d`,
+  status,
+  permissions: { canGetPan: status === 'ACTIVE' },
+});
+const read = ({ id, status }: ReturnType<typeof cardOf>): Told =>
+  status === 'ACTIVE'
+    ? { path: `/v1/card/${id}/limits`, answer: { daily: 1 } }
+    : { path: `/v1/card/${id}/limits`, status: 403, answer: { message: 'Not allowed for this card' } };
+
+test('of two blocked cards both are played with the only blocked one, and none with an active one that is free', async () => {
+  const recorded = [cardOf(10, 'ACTIVE'), cardOf(11, 'BLOCKED'), cardOf(12, 'BLOCKED')];
+  const live = [cardOf(20, 'ACTIVE'), cardOf(21, 'ACTIVE'), cardOf(22, 'BLOCKED')];
+  const told: readonly Told[] = [{ path: '/v2/card', answer: recorded }, ...recorded.map(read)];
+  const path = await writeMade(
+    test.info().outputPath('few.ndjson'),
+    told.map((one) => ({ authorization, ...one })),
+  );
+  const candidate = await startAnswering(({ url }) => {
+    if (url.startsWith('/v3/auth')) return { body: tokens };
+    const card = live.find(({ id }) => url.includes(id));
+    const { status, answer } = card ? read(card) : { status: 200, answer: live };
+    return { ...(status !== undefined && { status }), body: answer };
+  });
+
+  const result = await replayed({
+    url: candidate.url,
+    recordings: [path],
+    profile: profileOf(candidate.url),
+    shape: {},
+  });
+  await candidate.close();
+
+  expect(leftOver(result)).toEqual([]);
+  expect(result.account).toMatchObject({ sent: 4, heldBack: 0 });
+});
