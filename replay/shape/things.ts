@@ -93,7 +93,9 @@ const standIns = (recorded: readonly Item[], got: readonly Item[], field: Field,
   const paired = new Set(pairs.map(([one]) => one));
   const others = open.filter((item) => !paired.has(item));
   for (const [one, other] of mostAlikeFirst(others, [...free], field)) pairs.push([one, other, false]);
-  return pairs;
+  const [once, twice] = [new Set<Item>(), new Set<Item>()];
+  for (const [, other] of pairs) (once.has(other) ? twice : once).add(other);
+  return pairs.map(([one, other, isTaken]) => [one, other, isTaken || twice.has(other)]);
 };
 
 /** Whether the candidate's thing stands for another recorded thing as well. */
