@@ -10,7 +10,7 @@ import { type Comparison, compareBodies } from './bodies.ts';
 import type { Difference } from './difference.ts';
 import type { Field } from './fields/field.ts';
 import { compareHeaders } from './headers.ts';
-import { rejectionBetween } from './rejection.ts';
+import { rejectionBetween, statusBetween } from './rejection.ts';
 import { kindsIn } from './wording.ts';
 
 /** A body as it was read, once: JSON or text. `marked`: a byte order mark stands before the JSON, which not every client passes over. */
@@ -44,10 +44,8 @@ export const compareAnswers = (
   const { response } = outcome;
   const rejection = rejectionOf(recorded, recordedBody, response, gotBody);
   if (rejection !== undefined) return [rejection];
-  const status: Difference[] =
-    response.status === recorded.status
-      ? []
-      : [{ kind: 'status', field: 'status', at: 'status', recorded: recorded.status, got: response.status }];
+  const another = statusBetween(told(recorded, recordedBody), told(response, gotBody));
+  const status = another === undefined ? [] : [another];
   const isBare = 'text' in recordedBody || 'text' in gotBody!;
   // When the candidate did something else, the rest of its answer cannot be compared. A success under another status can be, unless
   // one of the two has no JSON body.
@@ -86,11 +84,9 @@ const rejectionOf = (
   recordedBody: Read | undefined,
   got: WireResponse,
   gotBody: Read | undefined,
-): Difference | undefined =>
-  rejectionBetween(
-    { status: recorded.status, json: jsonOf(recordedBody) },
-    { status: got.status, json: jsonOf(gotBody) },
-  );
+): Difference | undefined => rejectionBetween(told(recorded, recordedBody), told(got, gotBody));
+
+const told = ({ status }: WireResponse, body: Read | undefined) => ({ status, json: jsonOf(body) });
 
 const jsonOf = (body: Read | undefined): unknown => (body !== undefined && 'json' in body ? body.json : undefined);
 

@@ -20,6 +20,15 @@ export interface Rejection {
   readonly error?: string;
 }
 
+/** The status of the candidate, where it is another one and neither server refuses what the other accepts. */
+export interface NewStatus {
+  readonly status: number;
+  /** The recorded one; absent where the candidate breaks down or asks for patience, whatever was recorded. */
+  readonly instead?: number;
+  /** What the candidate's answer says of it; undefined where it says nothing that is known to be meant for a reader. */
+  readonly error?: string;
+}
+
 export interface Difference {
   readonly kind: DifferenceKind;
   /** `status`, `header location`, `body`, or the path of a field with `*` for every item of a list. */
@@ -36,6 +45,7 @@ export interface Difference {
   readonly lawful?: string;
   /** Present where one of the two servers refuses what the other accepts; then it is the only difference. */
   readonly rejection?: Rejection;
+  readonly newStatus?: NewStatus;
   /** Innermost first; absent where no body differs. */
   readonly around?: readonly Around[];
   /** The field of a list's items, where a whole item is missing or new. */

@@ -1,7 +1,7 @@
-// What one of two servers refuses and the other accepts: one difference, whatever else their answers hold.
+// Another status, and what one of two servers refuses and the other accepts: one difference, whatever else their answers hold.
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import { isFields, textWithin } from '../../subject/answers.ts';
-import type { Difference, Rejection } from './difference.ts';
+import type { Difference, NewStatus, Rejection } from './difference.ts';
 
 interface Answer {
   readonly status: number;
@@ -22,6 +22,23 @@ export const rejectionBetween = (recorded: Answer, got: Answer): Difference | un
   return { kind: 'status', field: 'status', at: 'status', recorded: one, got: other, rejection };
 };
 
+/** That the candidate answers under another status; undefined where it is the same. */
+export const statusBetween = (recorded: Answer, got: Answer): Difference | undefined => {
+  const { status } = got;
+  if (status === recorded.status) return undefined;
+  const error = status < 400 ? undefined : wordsIn(got.json);
+  // An outage has one cause for all that is asked meanwhile.
+  const newStatus = {
+    status,
+    ...(!isOutage(status) && { instead: recorded.status }),
+    ...(error !== undefined && { error }),
+  };
+  return { kind: 'status', field: 'status', at: 'status', recorded: recorded.status, got: status, newStatus };
+};
+
+/** Whether the server breaks down or asks for patience, so that its answer says nothing of the request. */
+const isOutage = (status: number): boolean => status >= 500 || status === 429;
+
 const shown = ({ status, json }: Answer): unknown => {
   const problems = status < 400 ? problemsIn(json) : undefined;
   return problems === undefined ? status : { status, problems };
@@ -29,7 +46,7 @@ const shown = ({ status, json }: Answer): unknown => {
 
 /** Undefined for an answer that tells neither. */
 const fateOf = ({ status, json }: Answer): 'accepted' | 'refused' | undefined => {
-  if (status >= 500 || status === 429) return undefined;
+  if (isOutage(status)) return undefined;
   if (status >= 400) return isDemanding(json) ? undefined : 'refused';
   return problemsIn(json) === undefined ? 'accepted' : 'refused';
 };
@@ -64,10 +81,19 @@ const wordsIn = (value: unknown): string | undefined => {
 
 const longestError = 200;
 
-/** What the refusing server says may quote a secret. */
-export const shownRejection = ({ error, ...rejection }: Rejection, redaction: Redaction): Rejection =>
-  error === undefined ? rejection : { ...rejection, error: redaction.text(error).slice(0, longestError) };
+/** What a server says of its refusal or its status may quote a secret. */
+export const shownError = <Told extends Rejection | NewStatus>(told: Told, redaction: Redaction): Told =>
+  told.error === undefined ? told : { ...told, error: redaction.text(told.error).slice(0, longestError) };
 
-/** The same for messages that differ only in the names and numbers of things. */
-export const kindOfRejection = ({ by, status, error = '' }: Rejection): string =>
-  `${by} ${status} ${error.replaceAll(/\S*\d\S*/g, '…')}`;
+interface OfStatus {
+  readonly rejection?: Rejection;
+  readonly newStatus?: NewStatus;
+}
+
+/** The same for messages that differ only in the names and numbers of things; undefined for a difference that has none. */
+export const kindOfStatus = ({ rejection, newStatus }: OfStatus): string | undefined => {
+  const told = rejection ?? newStatus;
+  if (told === undefined) return undefined;
+  const { status, error = '' } = told;
+  return `${rejection?.by ?? newStatus?.instead ?? ''} ${status} ${error.replaceAll(/\S*\d\S*/g, '…')}`;
+};

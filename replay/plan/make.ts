@@ -6,7 +6,8 @@ import { type Entry, entriesOf } from './entries.ts';
 import { MadeUpIds } from './made-up-ids.ts';
 import type { Link, Plan, PlannedUser } from './plan.ts';
 import { stepsOf } from './steps.ts';
-import { castUsers, type Seen, seeUser } from './users.ts';
+import { castUsers } from './users/cast.ts';
+import { type Seen, seeUser } from './users/seen.ts';
 
 interface Wishes {
   readonly users?: Readonly<Record<string, UserName>>;

@@ -1,4 +1,5 @@
 // Chooses the candidate's thing for a recorded one, where both have other data: the most alike of those that it lists.
+import { isDeepStrictEqual } from 'node:util';
 import { inOneSpelling } from '../../contract/text/uuid.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import type { Field } from '../compare/fields/field.ts';
@@ -53,7 +54,8 @@ type Pair = readonly [recorded: Item, got: Item, isTaken: boolean];
 
 /**
  * Pairs known things first, then those that requests speak of, then the others; each with the most similar one, because what a client
- * can do to a thing depends on its state. Where none is left for what requests speak of, it shares one with another.
+ * can do to a thing depends on its state. Where none is left for what requests speak of, or none in whose state the same can be done, it
+ * shares one with another.
  */
 const standIns = (recorded: readonly Item[], got: readonly Item[], field: Field, known: Known): Pair[] => {
   const { renaming } = known;
@@ -74,18 +76,26 @@ const standIns = (recorded: readonly Item[], got: readonly Item[], field: Field,
   for (const isSpokenOf of [isNamed, namesWhatIsNamed]) {
     const spokenOf = new Set(open.filter((item) => isSpokenOf(item, field, known)));
     for (const [one] of pairs) spokenOf.delete(one);
+    // Where only its wallet is spoken of, nobody asks what can be done to the thing itself.
+    const fits = isSpokenOf === isNamed && spokenOf.size * got.length <= mostWeighed ? allowsTheSame : () => true;
     for (const [one, other] of mostAlikeFirst([...spokenOf], [...free], field)) {
+      if (!fits(one, other) && got.some((taken) => fits(one, taken))) continue;
       free.delete(other);
       spokenOf.delete(one);
       pairs.push([one, other, false]);
     }
-    for (const one of spokenOf)
-      for (const [, other] of mostAlikeFirst([one], got, field)) pairs.push([one, other, true]);
+    for (const one of spokenOf) {
+      const fit = got.filter((other) => fits(one, other));
+      const choice = [fit.filter((other) => free.has(other)), fit].find(({ length }) => length > 0) ?? got;
+      for (const [, other] of mostAlikeFirst([one], choice, field)) pairs.push([one, other, !free.delete(other)]);
+    }
   }
   const paired = new Set(pairs.map(([one]) => one));
   const others = open.filter((item) => !paired.has(item));
   for (const [one, other] of mostAlikeFirst(others, [...free], field)) pairs.push([one, other, false]);
-  return pairs;
+  const [once, twice] = [new Set<Item>(), new Set<Item>()];
+  for (const [, other] of pairs) (once.has(other) ? twice : once).add(other);
+  return pairs.map(([one, other, isTaken]) => [one, other, isTaken || twice.has(other)]);
 };
 
 /** Whether the candidate's thing stands for another recorded thing as well. */
@@ -96,6 +106,10 @@ const isShared = (item: Item, other: Item, field: Field, renaming: Renaming): bo
     return recorded !== undefined && !own.includes(recorded);
   });
 };
+
+/** Whether the same can be done to the two, by their status and permissions; things that have neither do not tell. */
+const allowsTheSame = (one: Item, other: Item): boolean =>
+  isDeepStrictEqual([one.status, one.permissions], [other.status, other.permissions]);
 
 type IsSpokenOf = (item: Item, field: Field, known: Known) => boolean;
 

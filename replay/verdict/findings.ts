@@ -2,8 +2,8 @@
 import type { Finding } from '../../contract/judge/judge.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
-import type { Difference, DifferenceKind, Rejection } from '../compare/difference.ts';
-import { kindOfRejection, shownRejection } from '../compare/rejection.ts';
+import type { Difference, DifferenceKind, NewStatus, Rejection } from '../compare/difference.ts';
+import { kindOfStatus, shownError } from '../compare/rejection.ts';
 import { fieldAt, shownValue } from '../compare/shown.ts';
 import { createExhibits, type Exhibit, sizeOfExhibit } from '../exhibit/exhibit.ts';
 import { type MarkedPlaces, placesOf } from '../exhibit/marks.ts';
@@ -22,6 +22,7 @@ interface Group {
   readonly rejection: Rejection | undefined;
   /** In which it was first met; absent for the first. */
   readonly loop: number | undefined;
+  readonly newStatus: NewStatus | undefined;
   count: number;
   violating: number;
   violatingBefore: number;
@@ -98,8 +99,10 @@ export class Findings {
     const { step } = compared;
     const { kind, field, lawful } = difference;
     const operation = step.operation.key;
-    const rejection = difference.rejection && shownRejection(difference.rejection, this.#redaction);
-    const key = `${operation} ${kind} ${field} ${lawful ?? ''} ${rejection ? kindOfRejection(rejection) : ''} ${follows ? `${follows.operation} ${follows.field} ${follows.leftOut}` : ''}`;
+    const rejection = difference.rejection && shownError(difference.rejection, this.#redaction);
+    const newStatus = difference.newStatus && shownError(difference.newStatus, this.#redaction);
+    const ofStatus = kindOfStatus({ ...(rejection && { rejection }), ...(newStatus && { newStatus }) });
+    const key = `${operation} ${kind} ${field} ${lawful ?? ''} ${ofStatus ?? ''} ${follows ? `${follows.operation} ${follows.field} ${follows.leftOut}` : ''}`;
     const known = this.#groups.get(key);
     if (!known && this.#groups.size >= mostGroups) return key;
     const size = sizeOf(step, difference);
@@ -111,6 +114,7 @@ export class Findings {
       follows,
       rejection,
       loop: this.loop > 1 ? this.loop : undefined,
+      newStatus,
       count: 0,
       violating: 0,
       violatingBefore: 0,
@@ -160,13 +164,9 @@ export class Findings {
   /** The groups of differences, the most urgent first, and whether each counts, is excused or follows from another. */
   settled(excuse: ExcuseOf): { readonly groups: DifferenceGroup[]; readonly fateOf: FateOf } {
     const keyed = [...this.#groups].map(([key, group]) => {
-      const { lawful, follows, rejection, loop, exchanges, size: _, ...counted } = group;
-      const plain = {
-        ...counted,
-        ...(rejection && { rejection }),
-        ...(loop && { loop }),
-        of: this.#compared.get(group.operation) ?? 0,
-      };
+      const { lawful, follows, rejection, newStatus, loop, exchanges, size: _, ...counted } = group;
+      const told = { ...(rejection && { rejection }), ...(newStatus && { newStatus }), ...(loop && { loop }) };
+      const plain = { ...counted, ...told, of: this.#compared.get(group.operation) ?? 0 };
       const excused = lawful ? ({ by: 'contract', because: lawful } as const) : excuse(plain, exchanges);
       return [key, { ...plain, ...(follows && { follows }), ...(excused && { excuse: excused }) }] as const;
     });

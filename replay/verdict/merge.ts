@@ -1,6 +1,6 @@
 // Joins the results of shards into one: what was counted is added up, what is alike is put together.
 
-import { kindOfRejection } from '../compare/rejection.ts';
+import { kindOfStatus } from '../compare/rejection.ts';
 import { joinedLoad } from '../load/answered.ts';
 import { otherShard } from '../plan/filter.ts';
 import type { Account } from './account.ts';
@@ -95,14 +95,7 @@ const differencesOf = (results: readonly ReplayResult[]): DifferenceGroup[] => {
       compared.set(operation, (compared.get(operation) ?? 0) + of);
   return together(
     results.flatMap(({ differences }) => differences),
-    ({ operation, field, kind, rejection, follows, excuse }) => [
-      operation,
-      field,
-      kind,
-      rejection && kindOfRejection(rejection),
-      follows,
-      excuse,
-    ],
+    (group) => [group.operation, group.field, group.kind, kindOfStatus(group), group.follows, group.excuse],
     ({ loop: loopOfOne = 1, ...one }, { loop = 1, ...other }) => ({
       ...one,
       ...(Math.min(loopOfOne, loop) > 1 && { loop: Math.min(loopOfOne, loop) }),

@@ -1,6 +1,6 @@
 // What a replay found, as plain data: replay.json.
 
-import type { DifferenceKind, Rejection } from '../compare/difference.ts';
+import type { DifferenceKind, NewStatus, Rejection } from '../compare/difference.ts';
 import type { Exhibit } from '../exhibit/exhibit.ts';
 import type { Load } from '../load/answered.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -70,6 +70,8 @@ export interface DifferenceGroup {
   readonly rejection?: Rejection;
   /** Of `--loops`, the one in which it was first met; absent for the first. */
   readonly loop?: number;
+  /** The status of the candidate, where it is another one and nobody refuses; of its messages, the first. */
+  readonly newStatus?: NewStatus;
   /** What these differences follow from. */
   readonly follows?: Cause;
   readonly example: Example;

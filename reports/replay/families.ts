@@ -1,5 +1,5 @@
 // Groups of differences of one cause, across operations: the same member with the same kind of difference, wherever it stands.
-import { kindOfRejection } from '../../replay/compare/rejection.ts';
+import { kindOfStatus } from '../../replay/compare/rejection.ts';
 import type { DifferenceGroup } from '../../replay/verdict/result.ts';
 import { counted } from '../verdict/wording.ts';
 
@@ -14,11 +14,12 @@ export interface Family {
 }
 
 /**
- * The name of a member or header, or what a refusal says, by which groups of several operations are joined. Any other status has
- * none: its causes differ by operation.
+ * The name of a member or header, or the status and what is said of it, by which groups of several operations are joined.
  */
-const nameOf = ({ field, rejection }: DifferenceGroup): string | undefined => {
-  if (rejection) return kindOfRejection(rejection);
+const nameOf = (group: DifferenceGroup): string | undefined => {
+  const { field } = group;
+  const ofStatus = kindOfStatus(group);
+  if (ofStatus !== undefined) return ofStatus;
   if (field.startsWith('/')) return field.split('/').findLast((step) => step !== '*');
   return field.startsWith('header ') || field === 'second factor' ? field : undefined;
 };

@@ -1,5 +1,6 @@
 // The words for the results of a replay, for the terminal and the page alike.
 
+import type { NewStatus } from '../../replay/compare/difference.ts';
 import { isNewBreach } from '../../replay/verdict/breaches.ts';
 import { unjudged } from '../../replay/verdict/latency.ts';
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
@@ -18,15 +19,27 @@ export const kindWords: Readonly<Record<DifferenceGroup['kind'], string>> = {
 };
 
 /** What differs, in words; `count` exchanges show it. */
-export const differenceWords = ({ kind, count, rejection, loop }: DifferenceGroup): string => {
-  const when = loop === undefined ? '' : `, first in loop ${loop}`;
-  if (rejection === undefined) return `${kindWords[kind]}${when}`;
-  const { by, status, error } = rejection;
+export const differenceWords = (group: DifferenceGroup): string =>
+  `${plainWords(group)}${group.loop === undefined ? '' : `, first in loop ${group.loop}`}`;
+
+const plainWords = ({ kind, count, rejection, newStatus }: DifferenceGroup): string => {
+  if (newStatus !== undefined) return statusWords(newStatus);
+  if (rejection === undefined) return kindWords[kind];
+  const { by } = rejection;
   const what =
     by === 'candidate'
       ? 'the candidate refuses what the recording accepted'
       : 'the candidate accepts what the recording refused';
-  return `${what}: ${status}${error === undefined ? '' : ` "${error}"`}, ${counted(count, 'exchange')}${when}`;
+  return `${what}: ${saidWords(rejection)}, ${counted(count, 'exchange')}`;
+};
+
+/** `503 "Busy"` */
+const saidWords = ({ status, error }: { readonly status: number; readonly error?: string }): string =>
+  `${status}${error === undefined ? '' : ` "${error}"`}`;
+
+const statusWords = (told: NewStatus): string => {
+  if (told.instead !== undefined) return `${kindWords.status}: ${told.instead} → ${saidWords(told)}`;
+  return `the candidate ${told.status === 429 ? 'asks for patience' : 'breaks down'}: ${saidWords(told)}`;
 };
 
 /** Whether the contract allows the answers that differ. */

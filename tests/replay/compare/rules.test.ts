@@ -102,6 +102,47 @@ test('what the candidate refuses is told in one line for its cause, with what co
   ]);
 });
 
+/** Answers whatever is asked of cards and payments under another status. */
+const answering = (statusOf: (status: number) => number, said?: (count: number) => string): Seams => {
+  let count = 0;
+  return {
+    around: {
+      every: async (next, call) => {
+        const answer = await next(call);
+        if (!('body' in answer) || !/Card|Payment/.test(call.operation)) return answer;
+        count += 1;
+        return { ...answer, status: statusOf(answer.status), ...(said && { body: { message: said(count) } }) };
+      },
+    },
+  };
+};
+
+for (const [name, status, words] of [
+  ['a breakdown', 503, 'breaks down'],
+  ['a request for patience', 429, 'asks for patience'],
+] as const)
+  test(`${name} is told once, with what the candidate says, whatever was asked meanwhile`, async () => {
+    const seams = answering(
+      () => status,
+      (count) => `busy for ${count} s`,
+    );
+    const summary = replaySummary(await played(undefined, seams), { width: 200 });
+
+    expect(summary.match(/✗ .* {2}status {2}.*/g)).toEqual([
+      expect.stringMatching(
+        `✗ \\d operations  status  the candidate ${words}: ${status} "busy for \\d+ s"  \\d+ times, with \\d+ answers compared`,
+      ),
+    ]);
+  });
+
+test('the same other status in the place of the same one is told once, apart for what the contract forbids', async () => {
+  const seams = answering((status) => (status === 200 ? 202 : status));
+  const summary = replaySummary(await played(undefined, seams), { width: 200 });
+
+  expect(summary.match(/✗ \d operations {2}status {2}another status: 200 → 202 /g)).toHaveLength(2);
+  expect(summary.match(/judged +the contract (allows|forbids)/g)).toHaveLength(2);
+});
+
 test('leave for new members is none to refuse', async () => {
   const result = await refused("allow: [{ operation: '*', field: '**', kind: added, because: new members are fine }]");
 

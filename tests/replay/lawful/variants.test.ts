@@ -106,7 +106,7 @@ const apart: readonly Apart[] = [
     again: [
       ...refused('8 operations', '401 "Valid credentials are required.", 19 exchanges').again,
       // Nobody accepts it: the payment is unknown.
-      'readPayment: status another status',
+      'readPayment: status another status: 401 → 404 "There is no such payment."',
     ],
   },
   // A client may read members that the contract does not have, as long as they are there.

@@ -55,7 +55,9 @@ test('another status fails, with the operation named', async () => {
 
   expect(code).toBe(1);
   expect(leftOver(result)).toEqual(['calculateCardLimits status status']);
-  expect(stdout).toContain('✗ calculateCardLimits  status  another status  4 times, with 4 answers compared');
+  expect(stdout).toContain(
+    '✗ calculateCardLimits  status  another status: 201 → 200  4 times, with 4 answers compared',
+  );
 });
 
 test('a must that is broken and was kept fails, and another value alone does not', async () => {

@@ -40,6 +40,11 @@ const looks = async (path: string, name: string, paths: readonly string[]): Prom
   await service.close();
 };
 
+const login = {
+  ...{ method: 'POST', path: '/v3/auth/token', body: '{"fingerprint":"a-device"}' },
+  answer: { access: { token: 'at_0123456789abcdef0123' }, refresh: { token: 'rt_0123456789abcdef0123' } },
+};
+
 const parts = (plan: Awaited<ReturnType<typeof makePlan>>) => plan.users.map(({ actsAs }) => actsAs);
 
 test('a lone viewer who was forbidden what the profile forbids him is no full user, however much else he did', async () => {
@@ -85,10 +90,6 @@ test('the profile of the recorded server tells whose things are whose there', as
 
 test('a colleague who is listed the same things, and was forbidden what the other did, is another user', async () => {
   const card = { id: '0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d', status: 'ACTIVE' };
-  const login = {
-    ...{ method: 'POST', path: '/v3/auth/token', body: '{"fingerprint":"a-device"}' },
-    answer: { access: { token: 'at_0123456789abcdef0123' }, refresh: { token: 'rt_0123456789abcdef0123' } },
-  };
   const path = await writeMade(test.info().outputPath('colleagues.ndjson'), [
     ...[login, { path: '/v2/card', answer: [card] }, { path: '/v2/webhook' }],
     ...[login, { path: '/v2/card', answer: [card] }, { path: '/v2/webhook', status: 403 }],
@@ -126,4 +127,52 @@ test('where nobody is left, the line that decides is suggested', async () => {
 
   expect(parts(plan)).toEqual(['full', 'nobody']);
   expect(plan.users[1]!.because).toMatch(/say who it is: --user '?~\S+=full$/);
+});
+
+test('a session without credentials that shows nothing is not guessed before another proves who it is', async () => {
+  const profile = referenceProfile(url);
+  const { wallets } = profile.fixtures;
+  const wallet = { id: 41, walletUuid: wallets.kind === 'declared' ? wallets.value[0]! : '', status: 'ACTIVE' };
+  const path = await writeMade(test.info().outputPath('browser.ndjson'), [
+    ...[login, { path: '/v3/auth/web-socket' }],
+    ...[login, { path: '/v2/card', answer: [wallet] }],
+    ...[login, { path: '/v2/card', answer: [wallet] }],
+  ]);
+
+  const plan = await makePlan([path], profile);
+
+  expect(parts(plan)).toEqual(['full', 'full', 'full']);
+  expect(plan.users[0]!.because).toBe('nothing in the file tells it from credentials left out (2)');
+});
+
+/** Users who show nothing but whether a second factor was demanded of them at login. */
+const loggedIn = (name: string, ...demanded: readonly boolean[]): Promise<string> =>
+  writeMade(
+    test.info().outputPath(name),
+    demanded.map((isDemanded, index) => ({
+      ...login,
+      authorization: `Basic ${Buffer.from(`user-${index}:password-${index}`).toString('base64')}`,
+      answer: isDemanded ? { status: 'MFA_REQUIRED', mfaToken: `mt_0123456789abcdef012${index}` } : {},
+    })),
+  );
+
+test('who was let in without a second factor is not guessed to be the one of whom it is demanded', async () => {
+  const path = await loggedIn('demanded-last.ndjson', false, false, false, true, true);
+  const alone = await loggedIn('never-demanded.ndjson', false, false, false);
+
+  const [plan, without] = [
+    await makePlan([path], referenceProfile(url)),
+    await makePlan([alone], referenceProfile(url)),
+  ];
+
+  expect(parts(plan)).toEqual(['full', 'second', 'nobody', 'mfa', 'nobody']);
+  expect(parts(without)).toEqual(['full', 'second', 'nobody']);
+});
+
+test('what is asked for everybody who is left is asked before a guess', async () => {
+  const path = await loggedIn('all-one.ndjson', false, false, true);
+
+  const plan = await makePlan([path], referenceProfile(url), { users: { '*': 'full' } });
+
+  expect(parts(plan)).toEqual(['full', 'full', 'mfa']);
 });
