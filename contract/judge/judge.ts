@@ -6,7 +6,9 @@ import { describeFailure, describeStatus } from './answers.ts';
 import { isOfTokens, isValidationError, judgeError } from './aspects/errors.ts';
 import { judgeHeaders } from './aspects/headers.ts';
 import { isInFront, isOfNoRoute } from './aspects/in-front.ts';
+import { judgeList } from './aspects/lists.ts';
 import { isMfaDemand } from './aspects/mfa.ts';
+import { admittedUnknown } from './aspects/nobody.ts';
 import { judgeSuccess } from './aspects/successes.ts';
 import { isRefusedByEnding, mayBeAnotherPath } from './aspects/transport.ts';
 import { bodyOf, mediaTypeOf, saysJson } from './body.ts';
@@ -49,6 +51,11 @@ function judgeResponse(
 
   const { operation } = match;
   judgeHeaders(response, operation, notes);
+  const admitted =
+    openings.seesCredentials && operation.security === 'bearer'
+      ? admittedUnknown(operation.id, exchange.request, response)
+      : undefined;
+  if (admitted) notes.check(admitted.requirement, admitted.at, admitted.expected, admitted.got);
   if (operation.shapeOpen && response.status < 300) return;
   if (isInFront(exchange.request, response) || mayBeAnotherPath(exchange.request.url)) return;
   if (isOfNoRoute(match, response)) return;
@@ -70,5 +77,7 @@ function judgeResponse(
   }
   const isInvalid = body.kind === 'json' && isOfTokens(operation) && isValidationError(body.value);
   const judgeBody = response.status < 300 && !isInvalid ? judgeSuccess : judgeError;
-  judgeBody({ request: exchange.request, response, body, operation, openings, notes });
+  const answer = { request: exchange.request, response, body, operation, openings, notes };
+  judgeBody(answer);
+  judgeList(answer);
 }

@@ -3,6 +3,7 @@ import { dereferenced } from '../document.ts';
 import type { RequirementId } from '../generated/sentences.ts';
 import { operations } from '../operations.ts';
 import { practice } from './aspects/headers.ts';
+import { ofLists } from './aspects/lists.ts';
 import { rule, standardShape } from './rules.ts';
 
 export const judged: ReadonlySet<RequirementId> = new Set([
@@ -11,6 +12,9 @@ export const judged: ReadonlySet<RequirementId> = new Set([
   ...Object.values(standardShape),
   ...Object.values(practice),
 ]);
+
+/** These, and what it checks beside them where nobody made the traffic to be judged: the specs have checks of these. */
+export const judgedInTraffic: ReadonlySet<RequirementId> = new Set([...judged, ...ofLists]);
 
 /** Of answers alone: a mark on a part of a request says what a check is about, and the judge looks at no request. */
 function marksIn(node: unknown, visited = new Set<unknown>()): RequirementId[] {
