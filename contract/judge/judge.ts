@@ -9,6 +9,7 @@ import { isInFront, isOfNoRoute } from './aspects/in-front.ts';
 import { judgeList } from './aspects/lists.ts';
 import { isMfaDemand } from './aspects/mfa.ts';
 import { admittedUnknown } from './aspects/nobody.ts';
+import { judgePayment } from './aspects/payments.ts';
 import { judgeSuccess } from './aspects/successes.ts';
 import { isRefusedByEnding, mayBeAnotherPath } from './aspects/transport.ts';
 import { bodyOf, mediaTypeOf, saysJson } from './body.ts';
@@ -80,4 +81,5 @@ function judgeResponse(
   const answer = { request: exchange.request, response, body, operation, openings, notes };
   judgeBody(answer);
   judgeList(answer);
+  if (response.status < 300) judgePayment(answer);
 }

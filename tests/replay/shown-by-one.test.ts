@@ -1,12 +1,12 @@
 // What one answer of the candidate shows to be against a must is judged in a replay, whatever of the answers is compared.
 import { expect, test } from '@playwright/test';
-import type { Call, Handler, OperationName } from '../../../reference/http/call.ts';
-import type { Seams } from '../../../reference/http/seams.ts';
-import { startReference } from '../../../reference/service.ts';
-import type { ReplayResult } from '../../../replay/verdict/result.ts';
-import { actors, recordFlow } from '../flow.ts';
-import { writeMade } from '../made.ts';
-import { type Replaying, replayed } from '../replaying.ts';
+import type { Call, Handler, OperationName } from '../../reference/http/call.ts';
+import type { Seams } from '../../reference/http/seams.ts';
+import { startReference } from '../../reference/service.ts';
+import type { ReplayResult } from '../../replay/verdict/result.ts';
+import { actors, recordFlow } from './flow.ts';
+import { writeMade } from './made.ts';
+import { type Replaying, replayed } from './replaying.ts';
 
 type Query = Readonly<Record<string, string>>;
 
@@ -48,6 +48,29 @@ for (const [how, more] of [
   test(`a filter and an order that are not kept are broken musts where answers are compared ${how}`, async () => {
     expect(broken(await played(unfiltered, more))).toEqual(['listCards CARD-14']);
     expect(broken(await played(unsorted, more))).toEqual(['listCards CARD-18']);
+  });
+
+type Payment = { readonly createdAt: number; readonly currency?: object };
+
+for (const [what, requirement, change] of [
+  [
+    'isFee beside operationType',
+    'PAY-05',
+    (payment: Payment) => ({ ...payment, isFee: true, operationType: 'MAIN', fee: { amount: 1, currencyId: 'EUR' } }),
+  ],
+  [
+    'seconds and milliseconds',
+    'PAY-25',
+    (payment: Payment) => ({ ...payment, createdAt: payment.createdAt + 3_600_000 }),
+  ],
+  [
+    'an expansion and what is named beside it',
+    'PAR-21',
+    (payment: Payment) => (payment.currency ? { ...payment, currency: { ...payment.currency, id: 'XTS' } } : payment),
+  ],
+] as const)
+  test(`a payment that contradicts itself is a broken must where shapes are compared: ${what}`, async () => {
+    expect(broken(await played(changed('readPayment', change), { shape: {} }))).toEqual([`readPayment ${requirement}`]);
   });
 
 const error = { name: 'Unauthorized', message: 'who are you', code: 0, status: 401 };
