@@ -1,6 +1,6 @@
 // Where a requirement is checked: by a spec, by the judge in passing, or both.
 import { readdirSync } from 'node:fs';
-import { judged } from '../contract/judge/judged.ts';
+import { judged, judgedAsWell } from '../contract/judge/judged.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import { declareTo } from '../harness/declare/declaration.ts';
 
@@ -16,5 +16,8 @@ export async function findChecks(): Promise<(id: RequirementId) => readonly stri
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (/\.spec\.[jt]s$/.test(path)) await import(new URL(path, folder).href);
   }
-  return (id) => [...(judged.has(id) ? ['the judge, on every exchange'] : []), ...[...(files.get(id) ?? [])].sort()];
+  return (id) => [
+    ...(judged.has(id) || judgedAsWell.includes(id) ? ['the judge, on every exchange'] : []),
+    ...[...(files.get(id) ?? [])].sort(),
+  ];
 }

@@ -1,5 +1,14 @@
 // How one target fills what the specification leaves open, as far as judging needs to know.
 
+export type CardList = 'listCards' | 'listCardsV1';
+
+/** What a target calls the query parameters of a card list, as far as it is known. */
+export interface ListParameters {
+  readonly status?: string;
+  readonly type?: string;
+  readonly sort?: string;
+}
+
 export interface Openings {
   /** Part of the target's URL before the version, such as `/api`; empty when there is none. */
   readonly basePath: string;
@@ -11,4 +20,11 @@ export interface Openings {
   readonly includeParameter?: string;
   /** The query parameter of the payment read that asks for expansions; undefined while unknown. */
   readonly expandParameter?: string;
+  /**
+   * The parameters of the card lists, for traffic that nobody made to be judged. In a certification the specs ask for the lists, know
+   * which cards are due, and ask a second time.
+   */
+  readonly lists?: Readonly<Record<CardList, ListParameters>>;
+  /** Whether requests show all credentials that they were sent with. A capture may have lost them; and the specs have checks of their own. */
+  readonly seesCredentials?: boolean;
 }

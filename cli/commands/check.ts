@@ -15,7 +15,7 @@ import { decideOnTraffic } from '../../reports/traffic/verdict.ts';
 import { factsOf } from '../../reports/verdict/facts.ts';
 import { writeReport } from '../../reports/write.ts';
 import { declaredNames } from '../../subject/names.ts';
-import { openingsOf } from '../../subject/openings.ts';
+import { openingsForTraffic } from '../../subject/openings.ts';
 import { type Environment, loadProfile, type Profile } from '../../subject/profile/profile.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
 import { exitFor } from '../exit.ts';
@@ -74,7 +74,6 @@ async function judge(files: readonly string[], out: string, options: CheckOption
   const evidence = openRecording(reportFolder(out).evidence, { redaction });
   const books = new TrafficBooks({
     openings,
-    ...(profile && { names: declaredNames(profile.open) }),
     redaction,
     ...(target && { target }),
     onDeparture: (exchange) => {
@@ -101,7 +100,7 @@ const profileFor = (path: string | undefined, target: string | undefined): Profi
 function openingsFor(profile: Profile | undefined, target: string | undefined) {
   const basePath = target === undefined ? '' : new URL(target).pathname.replace(/\/+$/, '');
   if (profile === undefined) return { basePath, successStatuses: {} };
-  return { ...openingsOf(profile, declaredNames(profile.open)), basePath };
+  return { ...openingsForTraffic(profile, declaredNames(profile.open)), basePath };
 }
 
 /** This command does not log in, so the variables that a profile refers to need not be set. */

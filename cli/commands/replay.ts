@@ -1,4 +1,4 @@
-// assay replay: recorded traffic against a candidate -> what changed, whether the contract allows it, and where.
+// assay replay: recorded traffic against a candidate -> what changed, whether the contract forbids it, and where.
 import type { Command } from 'commander';
 import { type UserName, userNames } from '../../subject/profile/profile.ts';
 import { UsageError } from '../exit.ts';

@@ -24,7 +24,7 @@ import { shardNumber } from '../../reports/shards/part.ts';
 import { lookOf } from '../../reports/terminal/look.ts';
 import { unreached } from '../../reports/terminal/unreached.ts';
 import { declaredNames } from '../../subject/names.ts';
-import { openingsOf } from '../../subject/openings.ts';
+import { openingsForTraffic } from '../../subject/openings.ts';
 import type { Profile, UserName } from '../../subject/profile/profile.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
 import { lineOf } from '../../subject/profile/snippets.ts';
@@ -158,7 +158,7 @@ async function playThrough({ files, options, profile, recorded, plan, policy, ou
       ...common,
       profile: address,
       isBaseline: address !== profile,
-      openings: openingsOf(address, names),
+      openings: { ...openingsForTraffic(address, names), seesCredentials: true },
       onTelling: (exchange) => {
         if (address !== profile || (options.load && evidence.count >= mostUnderLoad)) return;
         evidence.append(exchange);

@@ -6,7 +6,10 @@ import { describeFailure, describeStatus } from './answers.ts';
 import { isOfTokens, isValidationError, judgeError } from './aspects/errors.ts';
 import { judgeHeaders } from './aspects/headers.ts';
 import { isInFront, isOfNoRoute } from './aspects/in-front.ts';
+import { judgeList } from './aspects/lists.ts';
 import { isMfaDemand } from './aspects/mfa.ts';
+import { admittedUnknown } from './aspects/nobody.ts';
+import { judgePayment } from './aspects/payments.ts';
 import { judgeSuccess } from './aspects/successes.ts';
 import { isRefusedByEnding, mayBeAnotherPath } from './aspects/transport.ts';
 import { bodyOf, mediaTypeOf, saysJson } from './body.ts';
@@ -49,6 +52,11 @@ function judgeResponse(
 
   const { operation } = match;
   judgeHeaders(response, operation, notes);
+  const admitted =
+    openings.seesCredentials && operation.security === 'bearer'
+      ? admittedUnknown(operation.id, exchange.request, response)
+      : undefined;
+  if (admitted) notes.check(admitted.requirement, admitted.at, admitted.expected, admitted.got);
   if (operation.shapeOpen && response.status < 300) return;
   if (isInFront(exchange.request, response) || mayBeAnotherPath(exchange.request.url)) return;
   if (isOfNoRoute(match, response)) return;
@@ -70,5 +78,8 @@ function judgeResponse(
   }
   const isInvalid = body.kind === 'json' && isOfTokens(operation) && isValidationError(body.value);
   const judgeBody = response.status < 300 && !isInvalid ? judgeSuccess : judgeError;
-  judgeBody({ request: exchange.request, response, body, operation, openings, notes });
+  const answer = { request: exchange.request, response, body, operation, openings, notes };
+  judgeBody(answer);
+  judgeList(answer);
+  if (response.status < 300) judgePayment(answer);
 }

@@ -3,6 +3,7 @@ import { dereferenced } from '../document.ts';
 import type { RequirementId } from '../generated/sentences.ts';
 import { operations } from '../operations.ts';
 import { practice } from './aspects/headers.ts';
+import { ofLists } from './aspects/lists.ts';
 import { rule, standardShape } from './rules.ts';
 
 export const judged: ReadonlySet<RequirementId> = new Set([
@@ -11,6 +12,12 @@ export const judged: ReadonlySet<RequirementId> = new Set([
   ...Object.values(standardShape),
   ...Object.values(practice),
 ]);
+
+/** What it checks in every exchange, and checks of their own in further ways. */
+export const judgedAsWell: readonly RequirementId[] = ['PAY-05', 'PAY-25', 'PAR-21'];
+
+/** All that it checks, and what it checks beside where nobody made the traffic to be judged: the specs have checks of these. */
+export const judgedInTraffic: ReadonlySet<RequirementId> = new Set([...judged, ...judgedAsWell, ...ofLists]);
 
 /** Of answers alone: a mark on a part of a request says what a check is about, and the judge looks at no request. */
 function marksIn(node: unknown, visited = new Set<unknown>()): RequirementId[] {

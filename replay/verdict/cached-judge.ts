@@ -1,4 +1,5 @@
 // Remembers judgements, because many exchanges of a recording are equal to the byte and judging takes most of a replay's time.
+import { shownBy } from '../../contract/judge/aspects/nobody.ts';
 import { type Judgement, judge } from '../../contract/judge/judge.ts';
 import type { Openings } from '../../contract/openings.ts';
 import type { WireExchange, WireResponse } from '../../contract/wire.ts';
@@ -33,7 +34,7 @@ export const createCachedJudge = (openings: Openings): ((exchange: WireExchange)
     // What may be answered can depend on the body of the request, which the key leaves out.
     if (outcome.kind === 'failed' || request.body !== undefined || outcome.response.body.length > longestRemembered)
       return judge(exchange, openings);
-    const key = `${request.method} ${request.url}`;
+    const key = `${shownBy(request)} ${request.method} ${request.url}`;
     const known = remembered.get(key);
     if (known && isAlike(known.response, outcome.response)) return known.judgement;
     const judgement = judge(exchange, openings);

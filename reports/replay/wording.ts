@@ -42,12 +42,14 @@ const statusWords = (told: NewStatus): string => {
   return `the candidate ${told.status === 429 ? 'asks for patience' : 'breaks down'}: ${saidWords(told)}`;
 };
 
-/** Whether the contract allows the answers that differ. */
+const noneShown = 'no must of the contract that one answer shows is broken';
+
+/** What each of the answers that differ shows by itself: a rule that takes several answers to see is not judged. */
 export const judgedWords = ({ count, violating, violatingBefore, advised }: DifferenceGroup): string => {
   const of = (some: number) => (some === count ? 'the answer' : `${number(some)} of the answers`);
   if (violating > 0) return `the contract forbids ${of(violating)}`;
   if (violatingBefore > 0) return `the contract forbids ${of(violatingBefore)}, and the recorded answer as well`;
-  return advised > 0 ? `the contract allows it; its advice is against ${of(advised)}` : 'the contract allows it';
+  return advised > 0 ? `${noneShown}; its advice is against ${of(advised)}` : noneShown;
 };
 
 /** Whether the recording has the departure as well. */

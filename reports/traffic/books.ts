@@ -1,6 +1,6 @@
 // Judges recorded traffic, exchange by exchange, and keeps the departures, and which part of the contract was met.
 
-import { judged } from '../../contract/judge/judged.ts';
+import { judgedInTraffic } from '../../contract/judge/judged.ts';
 import { rule } from '../../contract/judge/rules.ts';
 import type { Openings } from '../../contract/openings.ts';
 import { operationBelow, operations } from '../../contract/operations.ts';
@@ -12,15 +12,12 @@ import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import { ByReason } from '../../exchange/traffic/by-reason.ts';
 import { placeText, type TrafficItem } from '../../exchange/traffic/traffic.ts';
 import { type Belief, Ledger } from '../../harness/run/ledger.ts';
-import type { Names } from '../../subject/names.ts';
 import type { Evidence } from '../verdict/result.ts';
 import type { TrafficSeen } from '../verdict/verdict.ts';
-import { forbiddenForNobody, Unauthenticated, unfiltered } from './passing.ts';
+import { Unauthenticated } from './unauthenticated.ts';
 
 interface TrafficBooksOptions {
   readonly openings: Openings;
-  /** The names that the profile gives; without them no filter can be recognised. */
-  readonly names?: Names;
   readonly redaction: Redaction;
   /** Address of the server that was recorded: exchanges with it count, whatever their path, and no others. */
   readonly target?: string;
@@ -81,19 +78,19 @@ export class TrafficBooks {
 
   enter(item: TrafficItem): void {
     if (item.kind === 'exchange') {
-      this.#enterExchange(item.exchange);
+      this.#enterExchange(item.exchange, item.place.file);
       return;
     }
     (item.kind === 'omitted' ? this.#omitted : this.#unusable).enter(item.reason, placeText(item.place));
     if (item.place.entry === undefined) this.trouble ??= `${placeText(item.place)}: ${item.reason}`;
   }
 
-  #enterExchange(exchange: RecordedExchange): void {
+  #enterExchange(exchange: RecordedExchange, file: string): void {
     const { method, url } = exchange.request;
     const basePath = this.#basePath(method, url);
     if (basePath === undefined) this.#elsewhere += 1;
     else if (!isAnswered(exchange)) this.#unanswered += 1;
-    else this.#judge(exchange, basePath);
+    else this.#judge(exchange, basePath, file);
   }
 
   #basePath(method: string, url: string): string | undefined {
@@ -103,18 +100,16 @@ export class TrafficBooks {
     return below ? openings.basePath : undefined;
   }
 
-  #judge(exchange: Exchange, basePath: string): void {
+  #judge(exchange: Exchange, basePath: string, file: string): void {
     this.#judged += 1;
     const ledger = this.#ledgerFor(basePath);
     const { operation, findings } = ledger.enter(exchange);
-    const { names, onDeparture } = this.#options;
-    const more = operation && names ? unfiltered(operation, exchange, names) : [];
-    for (const finding of more) ledger.find({ ...finding, ...(operation && { operation }) }, exchange);
-    if (findings.length + more.length > 0) onDeparture(exchange);
+    const { onDeparture } = this.#options;
+    if (findings.length > 0) onDeparture(exchange);
     if (operation === undefined) return;
-    for (const forbidden of this.#unauthenticated.enter(operation, exchange)) {
-      ledger.find({ ...forbiddenForNobody, operation: forbidden.operation }, forbidden.exchange);
-      onDeparture(forbidden.exchange);
+    for (const { finding, exchange: found } of this.#unauthenticated.enter(operation, exchange, file)) {
+      ledger.find(finding, found);
+      onDeparture(found);
     }
     const status = exchange.outcome.kind === 'answered' ? String(exchange.outcome.response.status) : 'none';
     const statuses = this.#operations.get(operation) ?? new Map<string, number>();
@@ -152,7 +147,7 @@ export class TrafficBooks {
         return [{ id, exchanges: [...statuses.values()].reduce((sum, count) => sum + count, 0), statuses: sorted }];
       }),
       operationsUnmet: [...operations.keys()].filter((id) => !this.#operations.has(id)),
-      requirementsUnmet: [...judged].filter((id) => !checked.has(id)).sort(),
+      requirementsUnmet: [...judgedInTraffic].filter((id) => !checked.has(id)).sort(),
     };
     return { evidence, seen };
   }

@@ -1,6 +1,6 @@
 // What part of the contract recorded traffic exercises, for the terminal.
 
-import { judged } from '../../contract/judge/judged.ts';
+import { judgedInTraffic } from '../../contract/judge/judged.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Met } from '../../exchange/traffic/by-reason.ts';
 import { packed } from '../terminal/fold.ts';
@@ -30,13 +30,13 @@ export function trafficSummary(traffic: TrafficSeen, width: number): string {
   ];
   const told = (what: string) => (each: Met) =>
     `  ${what}: ${visible(each.reason)} (${number(each.count)}, first ${visible(each.first)})`;
-  const shown = judged.size - traffic.requirementsUnmet.length;
+  const shown = judgedInTraffic.size - traffic.requirementsUnmet.length;
   return [
     met.join(' · '),
     ...unusable.map(told('not usable')),
     ...omitted.map(told('left out')),
     `${number(traffic.operations.length)} of ${number(operations.size)} operations called, ` +
-      `${number(shown)} of the ${number(judged.size)} requirements checked that single exchanges can show`,
+      `${number(shown)} of the ${number(judgedInTraffic.size)} requirements checked that single exchanges are judged by`,
     ...traffic.operations.map(operationLine),
     ...listed('  never called:', traffic.operationsUnmet, width),
   ].join('\n');

@@ -1,5 +1,7 @@
 // Lists and single cards: what is listed can be read, and nothing else (Endpoints / Cards; Errors, rule 3).
+
 import { randomUUID } from 'node:crypto';
+import { outOfOrder } from '../../contract/judge/aspects/lists.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import { type Identified, idIn, malformedIds } from '../../generators/ids.ts';
@@ -211,10 +213,8 @@ requirement(
   async (check) => {
     const cards = await allCards(check, current);
     const { paging } = check.api.names;
-    const direction = [1, -1].find((sign) =>
-      cards.every((card, place) => place === 0 || current.compare(cards[place - 1] as Card, card) * sign <= 0),
-    );
-    const order = direction === undefined ? 'neither way' : direction === 1 ? 'ascending' : 'descending';
+    const sort = (['id', '-id'] as const).find((each) => outOfOrder('listCards', each, cards) === -1);
+    const order = sort === undefined ? 'neither way' : sort === 'id' ? 'ascending' : 'descending';
     check.observe(`the ids of an unsorted list of ${cards.length} run ${order}`);
     check.observe(`paging: ${isKnown(paging) ? paging.value.style : paging.because}`);
   },

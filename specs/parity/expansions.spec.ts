@@ -1,5 +1,5 @@
 // Expansions of a payment add what they name, and agree with what the payment says itself (Resources / Payment).
-import { shown } from '../../contract/judge/wording.ts';
+import { namedBeside } from '../../contract/judge/aspects/payments.ts';
 import { meaningful } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
@@ -7,10 +7,9 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { jsonOf, within } from '../../subject/answers.ts';
-import type { Expansion } from '../payments/support/payment.ts';
+import { agreesIn, type Expansion } from '../payments/support/payment.ts';
 import { expandedOfSecond, idsOfSecond } from '../payments/support/second.ts';
 import { expandsNothingElse, saysTheSame, takesLists, withAndWithout } from './support/expanded.ts';
-import { showSameDigits } from './support/masks.ts';
 import { readPayment, somePayments } from './support/payments.ts';
 
 const fewOfSecond = 3;
@@ -29,26 +28,10 @@ requirement('PAR-14', expandsNothingElse, 'payment', async (check) => {
   if (compared === 0) check.untested('a payment that can be read with an expansion');
 });
 
-interface Twin {
-  readonly expansion: Expansion;
-  readonly inside: string;
-  readonly outside: string;
-  /** Whether two texts name the same thing; the same text in either letter case where it is left out. */
-  readonly alike?: (one: string, other: string) => boolean;
-}
-
-/** What an expansion says, and what the payment says of the same thing. */
-const twins: readonly Twin[] = [
-  { expansion: 'currency', inside: 'id', outside: 'currencyId' },
-  { expansion: 'currencyExchange', inside: 'id', outside: 'currencyExchangeId' },
-  { expansion: 'currencyExchange', inside: 'uuid', outside: 'currencyExchangeUuid' },
-  { expansion: 'card', inside: 'maskedNumber', outside: 'cardMaskedNumber', alike: showSameDigits },
-];
-
 const asNamedBeside = 'the currency, currencyExchange and card expansions name what the payment names beside them';
 
 requirement('PAR-21', asNamedBeside, async (check) => {
-  const named = [...new Set(twins.map(({ expansion }) => expansion))];
+  const named: readonly Expansion[] = ['currency', 'currencyExchange', 'card'];
   const requests = takesLists(check) ? [named] : named.map((name) => [name]);
   const exchanges = await inParallel(await somePayments(check), (id) =>
     inParallel(requests, (names) => readPayment(check, id, names), 1),
@@ -63,25 +46,9 @@ requirement('PAR-21', asNamedBeside, 'of the second user', async (check) => {
 
 /** Answers how many were compared. */
 function expectTwins(exchanges: readonly Exchange[]): number {
-  let compared = 0;
-  for (const exchange of exchanges) {
-    for (const { expansion, inside, outside, alike = sameText } of twins) {
-      const [there, here] = [
-        meaningful(within(jsonOf(exchange), expansion, inside)),
-        meaningful(within(jsonOf(exchange), outside)),
-      ];
-      if (there === undefined || here === undefined) continue;
-      compared += 1;
-      if (alike(String(there), String(here))) continue;
-      const where = `${expansion}.${inside} and ${outside}`;
-      expect(exchange).toSatisfy(() => ({
-        expected: `the same in ${where}`,
-        got: `${shown(there)} and ${shown(here)}`,
-      }));
-    }
-  }
+  for (const exchange of exchanges) expect(exchange).toSatisfy(agreesIn(namedBeside));
   expect(exchanges.map((exchange) => within(jsonOf(exchange), 'currency'))).toSatisfy(oneNameEach);
-  return compared;
+  return exchanges.flatMap((exchange) => namedBeside(jsonOf(exchange))).length;
 }
 
 /** Several currencies may share a name, such as dollar. */

@@ -1,6 +1,7 @@
 // What payments and cards say of one wallet and of one card agrees (Resources / Payment; Versioning, rule 1).
 import { isDeepStrictEqual } from 'node:util';
 import { meaningful } from '../../contract/presence.ts';
+import { showSameDigits } from '../../contract/text/masks.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { idIn, isId } from '../../generators/ids.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
@@ -11,7 +12,6 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { type Fields, isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
 import { allCards, type Card, legacy } from '../cards/support/card.ts';
 import { expandedOfSecond } from '../payments/support/second.ts';
-import { showSameDigits } from './support/masks.ts';
 import { pairsInLists } from './support/pairs.ts';
 import { readPayment, somePayments } from './support/payments.ts';
 import { numbered, oneUuidEach, walletsOfCards } from './support/wallets.ts';

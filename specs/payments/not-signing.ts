@@ -14,6 +14,7 @@ import {
   expectUnchanged,
   listsOf,
   listsOfEachWay,
+  onesOfOtherWallets,
   openDrafts,
   otherTokens,
   signing,
@@ -90,7 +91,14 @@ requirement('PAY-54', withoutToken, async (check) => {
   const whole = ofNoFewer(check);
   await check.retried(
     async () => {
-      for (const list of whole(listsOfEachWay(await openDrafts(check, severalToChooseFrom)))) {
+      const drafts = await openDrafts(check, severalToChooseFrom);
+      const apart = onesOfOtherWallets(drafts);
+      await inParallel(apart, async (draft) => {
+        await acceptedOnce(check, [draft]);
+        expect(await check.api.call('signPayments', signing(uuidsOf([draft])))).toBeNotCarriedOut();
+      });
+      await expectUnchanged(check, apart);
+      for (const list of whole(listsOfEachWay(drafts))) {
         await acceptedOnce(check, list);
         const sign = async (open = {}, query = {}) => {
           const call = signing(uuidsOf(list), open);

@@ -1,14 +1,15 @@
 // Reading a payment: the one asked for, with instants that agree (Endpoints / Payments / GET v2 payment; Resources / Payment).
-import { meaningful, saysNothing } from '../../contract/presence.ts';
+import { feeByOperationType } from '../../contract/judge/aspects/payments.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { idIn, isId } from '../../generators/ids.ts';
 import { accepted, type Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { type Fields, isFields, jsonOf, statusOf, within } from '../../subject/answers.ts';
+import { isFields, jsonOf, statusOf } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
 import {
+  agreesIn,
   allExpanded,
   allPayments,
   instantsAgree,
@@ -66,32 +67,10 @@ requirement(
   'isFee is true for fees alone',
   async (check) => {
     for (const { exchange } of await allPayments(check)) {
-      expect(exchange).toSatisfy(saysWhetherFee);
+      expect(exchange).toSatisfy(agreesIn(feeByOperationType));
     }
   },
 );
-
-function saysWhetherFee(exchange: Exchange): Mismatch {
-  const payment = jsonOf(exchange) as Fields;
-  const { operationType, isFee } = payment;
-  const due = isFeeOf(String(operationType));
-  if (due === undefined || isFee === due) return undefined;
-  if (!due && isFee === true && mayBeFeeOfAnother(payment)) return undefined;
-  return { expected: `isFee ${due}, as operationType is ${operationType}`, got: String(isFee) };
-}
-
-/** A fee may have the type of operation of the payment for which it is taken. */
-const mayBeFeeOfAnother = ({ fee, counterparty, parentPaymentId }: Fields): boolean =>
-  !(Number(within(fee, 'amount')) > 0) && (saysNothing(counterparty) || !saysNothing(parentPaymentId));
-
-const noFee =
-  /^MAIN$|PURCHASE|_PAYMENT$|_DISPENSER$|_TERMINAL$|WITHDRAWAL$|^CURRENCY_EXCHANGE$|^REPLENISHMENT_FROM_CARD$/;
-
-/** Undefined where the type of operation does not tell, as that of a return does not. */
-function isFeeOf(operationType: string): boolean | undefined {
-  if (operationType.endsWith('_FEE')) return true;
-  return noFee.test(operationType) ? false : undefined;
-}
 
 requirement('PAY-73', signsDraftsAlone, async (check) => {
   for (const payment of await allPayments(check)) {
@@ -115,18 +94,5 @@ requirement('PAY-25', instantsAgree, 'of the second user', async (check) => {
 
 requirement('PAY-25', instantsAgree, 'of exchanges', async (check) => {
   if (!isKnown(check.api.names.expand)) return;
-  for (const { exchange } of await allExpanded(check)) expect(exchange).toSatisfy(exchangeAgrees);
+  for (const { exchange } of await allExpanded(check)) expect(exchange).toSatisfy(tellsTheSameInstants);
 });
-
-/** In which unit createdAt is, is not stated. */
-function exchangeAgrees(exchange: Exchange): Mismatch {
-  const made = within(jsonOf(exchange), 'currencyExchange');
-  const [open, milliseconds] = [within(made, 'createdAt'), within(made, 'createdAtMs')].map(meaningful);
-  if (open === undefined || milliseconds === undefined) return undefined;
-  const isNear = [1000, 1].some((unit) => Math.abs(Number(open) * unit - Number(milliseconds)) <= 1000);
-  if (isNear) return undefined;
-  return {
-    expected: 'createdAt and createdAtMs of currencyExchange within one second of each other',
-    got: `${open} and ${milliseconds}`,
-  };
-}

@@ -11,7 +11,7 @@ import { isNewBreach } from '../../replay/verdict/breaches.ts';
 import { resultOf } from '../../replay/verdict/decide.ts';
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
 import { declaredNames } from '../../subject/names.ts';
-import { openingsOf } from '../../subject/openings.ts';
+import { openingsForTraffic } from '../../subject/openings.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
 
 const recording = process.env['ASSAY_RECORDING'];
@@ -29,7 +29,7 @@ const played = async (session: string): Promise<ReplayResult> =>
       recordings,
       plan,
       profile,
-      openings: openingsOf(profile, declaredNames(profile.open)),
+      openings: { ...openingsForTraffic(profile, declaredNames(profile.open)), seesCredentials: true },
       tempo,
       loops: 1,
       filter: createFilter({ sessions: [session], safe: settings.safe }, plan),

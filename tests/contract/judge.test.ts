@@ -459,8 +459,15 @@ const inapplicable = {
 
 const empty = { number: [0], string: [''], object: [{}, { inner: null }], array: [[]] } as const;
 
+/** An instant that does not apply does so in neither unit. */
+const inTheOtherUnit = (name: string, value: unknown): Members => {
+  const [, instant, unix] = /^(updatedAt|completedAt)(Unix)?$/.exec(name) ?? [];
+  return instant === undefined ? {} : { [unix ? instant : `${instant}Unix`]: value };
+};
+
 for (const [operation, byType] of Object.entries(inapplicable)) {
-  const blame = (name: string, value: unknown) => blamedWith(operation as keyof typeof inapplicable, { [name]: value });
+  const blame = (name: string, value: unknown) =>
+    blamedWith(operation as keyof typeof inapplicable, { [name]: value, ...inTheOtherUnit(name, value) });
 
   for (const [type, names] of Object.entries(byType)) {
     test(`a ${type} that does not apply is absent, null or empty alike in ${operation}`, () => {
@@ -613,4 +620,26 @@ test('limits stand on a v1 list for who asks it for them alone, and a token with
   expect(listed('', { limits })).toContain('LEG-18 /0/limits');
   expect(listed('?with=limits', { limits })).not.toContain('LEG-18 /0/limits');
   expect(tokens.filter((token) => listed('', { token }).includes('LEG-18 /0/token'))).toHaveLength(1);
+});
+
+test('a payment that says a thing in two ways says the same', () => {
+  const payment = example('readPayment') as Record<string, unknown>;
+  const of = (change: object) =>
+    blamed(judged('GET', '/v2/payment/7?expand=currency,card', { status: 200, body: { ...payment, ...change } }));
+  const [at, fee] = [1_759_400_000_000, { amount: 1, currencyId: 'EUR' }];
+  const counterparty = { name: 'MADE UP' };
+
+  expect(of({ createdAt: at, createdAtUnix: at / 1000 + 2 })).toEqual(['PAY-25 /createdAt']);
+  expect(of({ createdAt: at + 999, createdAtUnix: at / 1000 })).toEqual([]);
+  expect(of({ completedAt: at, completedAtUnix: null })).toEqual(['PAY-25 /completedAt']);
+  expect(of({ status: 'new', completedAt: 0, completedAtUnix: null })).toEqual([]);
+  expect(of({ operationType: 'CARD_SMS_FEE', isFee: false })).toEqual(['PAY-05 /isFee']);
+  expect(of({ operationType: 'MAIN', isFee: true, fee })).toEqual(['PAY-05 /isFee']);
+  expect(of({ operationType: 'MAIN', isFee: true, fee: null, counterparty: null })).toEqual([]);
+  expect(of({ operationType: 'MAIN', isFee: true, fee: null, counterparty, parentPaymentId: '6' })).toEqual([]);
+  expect(of({ operationType: 'RETURN', isFee: true })).toEqual([]);
+  expect(of({ currencyId: 'EUR', currency: { id: 'USD' } })).toContain('PAR-21 /currencyId');
+  expect(of({ cardMaskedNumber: '501812******4032', card: { maskedNumber: '5018 **** **** 4032' } })).not.toContain(
+    'PAR-21 /cardMaskedNumber',
+  );
 });

@@ -9,7 +9,7 @@ import { ontoAnother } from '../../replay/shape/onto.ts';
 import { resultOf } from '../../replay/verdict/decide.ts';
 import type { DifferenceGroup, Excuse, ReplayResult } from '../../replay/verdict/result.ts';
 import { declaredNames } from '../../subject/names.ts';
-import { openingsOf } from '../../subject/openings.ts';
+import { openingsForTraffic } from '../../subject/openings.ts';
 import { defaultProfile, loadProfile, type Profile, type UserName } from '../../subject/profile/profile.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
 
@@ -48,7 +48,7 @@ export const replayed = async (asked: Replaying): Promise<ReplayResult> => {
     recordings,
     plan,
     profile,
-    openings: openingsOf(profile, declaredNames(profile.open)),
+    openings: { ...openingsForTraffic(profile, declaredNames(profile.open)), seesCredentials: true },
     tempo,
     loops,
     filter: createFilter(filtering, plan),

@@ -12,11 +12,17 @@ const tokensOrDemand: Readonly<Partial<Record<OperationId, RequirementId>>> = {
   exchangeSignToken: 'SESS-26',
 };
 
+/** By its status or its token. */
+export const demandsMfa = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  (('status' in value && value.status === 'MFA_REQUIRED') ||
+    ('mfaToken' in value && meaningful(value.mfaToken) !== undefined));
+
 /** Whether the answer demands MFA, by its status or its token; if so it is judged as such, and as nothing else. */
 export function isMfaDemand(value: unknown, operation: OperationId, notes: Notes): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { status, mfaToken, access, data } = value as Record<string, unknown>;
-  if (status !== 'MFA_REQUIRED' && meaningful(mfaToken) === undefined) return false;
+  if (!demandsMfa(value)) return false;
+  const { status, mfaToken, access, data } = value;
   notes.check(rule.mfaStatus, '/status', '"MFA_REQUIRED"', status === 'MFA_REQUIRED' ? undefined : String(status));
   const token = typeof mfaToken === 'string' && mfaToken !== '' ? undefined : shownSecret(mfaToken ?? null);
   notes.check(rule.mfaToken, '/mfaToken', 'a string that says something', token);

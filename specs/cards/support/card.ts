@@ -25,13 +25,9 @@ export interface Version {
   uuidOf(card: Card): string;
   /** The UUID as the target writes it, to be asked for: a target may read no other spelling than its own. */
   idOf(card: Card): string;
-  /** Below 0 when the first one's id comes first. */
-  compare(one: Card, other: Card): number;
 }
 
 const lower = (value: unknown): string => String(value).toLowerCase();
-
-const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 export const current: Version = {
   name: 'v2',
@@ -41,7 +37,6 @@ export const current: Version = {
   calls: ({ cards }) => cards,
   uuidOf: (card) => lower(card.id),
   idOf: (card) => String(card.id),
-  compare: (one, other) => byText(lower(one.id), lower(other.id)),
 };
 
 export const legacy: Version = {
@@ -52,7 +47,6 @@ export const legacy: Version = {
   calls: ({ cardsV1 }) => cardsV1,
   uuidOf: (card) => lower(card.uuid),
   idOf: (card) => String(card.uuid ?? card.id),
-  compare: (one, other) => Number(one.id) - Number(other.id),
 };
 
 export const types: readonly string[] = cardTypeValues;

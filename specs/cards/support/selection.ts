@@ -1,4 +1,5 @@
 // Filtered and sorted card lists: which a target can be asked for, and what they should have kept.
+import { outOfOrder } from '../../../contract/judge/aspects/lists.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import type { CardFilter } from '../../../subject/api.ts';
 import { isKnown, keyFor, type Names } from '../../../subject/names.ts';
@@ -39,17 +40,14 @@ export const holdsCards =
   };
 
 export const isSorted =
-  ({ compare, uuidOf }: Version, sort: 'id' | '-id', kept: string) =>
+  ({ list, uuidOf }: Version, sort: 'id' | '-id', kept: string) =>
   (cards: readonly Card[]): Mismatch => {
-    const direction = sort === 'id' ? 1 : -1;
-    const index = cards.findIndex(
-      (card, place) => place > 0 && compare(cards[place - 1] as Card, card) * direction > 0,
-    );
+    const index = outOfOrder(list, sort, cards);
     if (index === -1) return undefined;
     const [before, after] = [cards[index - 1] as Card, cards[index] as Card];
     const idOf = (card: Card) => (String(card.id) === uuidOf(card) ? uuidOf(card) : String(card.id));
     return {
-      expected: `the cards ${kept} with ${direction > 0 ? 'ascending' : 'descending'} ids`,
+      expected: `the cards ${kept} with ${sort === 'id' ? 'ascending' : 'descending'} ids`,
       got: `${idOf(before)} before ${idOf(after)}`,
     };
   };

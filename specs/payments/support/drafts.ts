@@ -60,18 +60,15 @@ export const signing = (id: unknown, open: OpenValues = {}): Call => ({ query: {
 export const listsOf = (drafts: readonly ReadPayment[]): ReadonlyArray<readonly ReadPayment[]> =>
   drafts.length > 1 ? [drafts.slice(0, 1), drafts] : [drafts];
 
-const mostAlone = 4;
-
-/**
- * Lists of one draft of each way and wallet, and one of two: a target may treat drafts to somebody else unlike those between own wallets, and
- * those of one currency unlike others.
- */
+/** A list of one draft to somebody else, one of a draft between own wallets where there is one, and one of both: a target may treat them differently. */
 export function listsOfEachWay(drafts: readonly ReadPayment[]): ReadonlyArray<readonly ReadPayment[]> {
-  const two = twoOfBothWays(drafts);
-  const ofEachKind = oneOfEach(drafts, (draft) => `${wayOf(draft)} ${draft.fields.walletUuid}`);
-  const alone = [...new Set([...two, ...ofEachKind.slice(0, mostAlone)])].map((draft) => [draft]);
-  return two.length > 1 ? [...alone, two] : alone;
+  const [first, other] = twoOfBothWays(drafts);
+  return other === undefined ? [drafts] : [[first!], [other], [first!, other]];
 }
+
+/** One of each wallet but the first one's: a target may treat those of one currency unlike others. */
+export const onesOfOtherWallets = (drafts: readonly ReadPayment[]): readonly ReadPayment[] =>
+  oneOfEach(drafts, ({ fields }) => String(fields.walletUuid)).slice(1);
 
 /** The first, and the first of the other way, or the second where all are of one way. */
 function twoOfBothWays(drafts: readonly ReadPayment[]): readonly ReadPayment[] {

@@ -1,6 +1,7 @@
 // Payments of the fixtures, read so that a check can choose among them by what they are.
 import { isDeepStrictEqual } from 'node:util';
 import type { Claimed } from '../../../contract/claims.ts';
+import { type Compared, instantsInBothUnits } from '../../../contract/judge/aspects/payments.ts';
 import { shown } from '../../../contract/judge/wording.ts';
 import { meaningful, saysNothing } from '../../../contract/presence.ts';
 import { isUuid } from '../../../contract/text/uuid.ts';
@@ -211,19 +212,12 @@ function isKept(before: unknown, after: unknown): boolean {
 export const instantsAgree =
   'an instant of a payment is the same in seconds and in milliseconds, and near the time of the change that made it';
 
-/** In the answer itself, whatever made it. */
-export const tellsTheSameInstants = (exchange: Exchange): Mismatch =>
-  ['createdAt', 'updatedAt', 'completedAt'].map((instant) => agreesOn(instant)(exchange)).find(Boolean);
-
-const agreesOn =
-  (instant: string) =>
+/** What a payment says in two ways is the same, in the answer itself. */
+export const agreesIn =
+  (compared: (payment: unknown) => readonly Compared[]) =>
   (exchange: Exchange): Mismatch => {
-    const fields = jsonOf(exchange) as Fields;
-    const [milliseconds, seconds] = [meaningful(fields[instant]), meaningful(fields[`${instant}Unix`])];
-    if (milliseconds === undefined && seconds === undefined) return undefined;
-    if (Math.abs(Number(milliseconds) / 1000 - Number(seconds)) <= 1) return undefined;
-    return {
-      expected: `${instant} and ${instant}Unix within one second of each other`,
-      got: `${milliseconds ?? 'no'} ms and ${seconds ?? 'no'} s`,
-    };
+    const broken = compared(jsonOf(exchange)).find(({ got }) => got !== undefined);
+    return broken && { expected: broken.expected, got: String(broken.got) };
   };
+
+export const tellsTheSameInstants = agreesIn(instantsInBothUnits);

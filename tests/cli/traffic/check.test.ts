@@ -265,7 +265,7 @@ test('a filter that the profile names is held to what it was asked for', async (
   const profile = output('profile.yaml');
   writeFileSync(
     profile,
-    'users: { full: { username: x, password: y } }\nopen: { statusFilter: state, typeFilterV1: kind }\n',
+    'users: { full: { username: x, password: y } }\nopen: { statusFilter: state, typeFilterV1: kind, sort: by, sortV1: by }\n',
   );
   const cards = (...of: Readonly<Record<string, string>>[]) => of;
   const file = await write(
@@ -274,6 +274,11 @@ test('a filter that the profile names is held to what it was asked for', async (
     exchangeOf('/v2/card?state=ACTIVE', cards({ status: 'ACTIVE' })),
     exchangeOf('/v2/card?status=CLOSED', cards({ status: 'ACTIVE' })),
     exchangeOf('/v1/card?kind=Virtual', cards({ type: 'Disposable' })),
+    exchangeOf('/v2/card?by=-id', cards({ id: 'BB' }, { id: 'aa' })),
+    exchangeOf('/v2/card?by=id', cards({ id: 'BB' }, { id: 'aa' })),
+    exchangeOf('/v1/card?by=id', [{ id: 9 }, { id: 10 }]),
+    exchangeOf('/v1/card?by=-id', [{ id: 9 }, { id: 10 }]),
+    exchangeOf('/v1/card?by=name', [{ id: 10 }, { id: 9 }]),
   );
   const named = await check(file, '--profile', profile);
   const unnamed = await check(file);
@@ -281,25 +286,41 @@ test('a filter that the profile names is held to what it was asked for', async (
   const got = (verdict: Verdict, id: string) => resultOf(verdict, id)?.findings.map((finding) => finding.got) ?? [];
   expect(got(named.verdict, 'CARD-14')).toEqual(['1 of 2 with another status']);
   expect(got(named.verdict, 'LEG-19')).toEqual(['1 of 1 with another type']);
-  expect(got(unnamed.verdict, 'CARD-14')).toEqual([]);
+  expect(got(named.verdict, 'CARD-18')).toEqual(['BB before aa']);
+  expect(got(named.verdict, 'LEG-22')).toEqual(['9 before 10']);
+  for (const id of ['CARD-14', 'CARD-18', 'LEG-22']) expect(got(unnamed.verdict, id)).toEqual([]);
 });
 
-test('a 403 to somebody without credentials is blamed, where others have theirs', async () => {
+test('a 403 or a success to somebody without credentials is blamed, where others have theirs in the same file', async () => {
   const error = { name: 'Forbidden', message: 'no', code: 0, status: 403 };
-  const withoutHeaders = (path: string) => {
-    const one = exchangeOf(path, error, { status: 403 });
-    return { ...one, request: { ...one.request, headers: [] } };
+  const withHeaders = (path: string, status: number, headers: readonly (readonly [string, string])[]) => {
+    const one = exchangeOf(path, status === 403 ? error : [descriptor], { status });
+    return { ...one, request: { ...one.request, headers } };
   };
-  const anonymous = [withoutHeaders('/v2/card'), withoutHeaders('/v2/webhook')];
+  const anonymous = [
+    withHeaders('/v2/card', 403, []),
+    withHeaders('/v2/webhook', 403, []),
+    withHeaders('/v2/webhook/event', 403, []),
+    withHeaders('/v2/webhook/event', 200, []),
+    withHeaders('/v2/beneficiary', 200, []),
+    withHeaders('/v1/beneficiary/7', 200, [['authorization', 'Basic bWFkZTp1cA==']]),
+    withHeaders('/v1/beneficiary/8', 200, [['authorization', 'hidden']]),
+  ];
   const known = exchangeOf('/v2/webhook/event', [descriptor]);
+  const blamed = (verdict: Verdict) =>
+    ['AUTH-01', 'AUTH-02', 'AUTH-07'].flatMap(
+      (id) => resultOf(verdict, id)?.findings.map(({ operation, got }) => `${id} ${operation} ${got}`) ?? [],
+    );
 
   const whole = await check(await write('whole.ndjson', ...anonymous, known));
-  const stripped = await check(await write('stripped.ndjson', ...anonymous));
-
-  const blamed = resultOf(whole.verdict, 'AUTH-01')?.findings.map(({ operation, got }) => [operation, got]);
-  expect(blamed).toEqual([
-    ['listCards', '403'],
-    ['readWebhook', '403'],
+  expect(blamed(whole.verdict)).toEqual([
+    'AUTH-01 listCards 403',
+    'AUTH-01 readWebhook 403',
+    'AUTH-02 readBeneficiary 200',
+    'AUTH-07 listWebhookEvents 200',
   ]);
-  expect(resultOf(stripped.verdict, 'AUTH-01')?.findings ?? []).toEqual([]);
+
+  const stripped = await write('stripped.ndjson', ...anonymous);
+  const beside = await check(stripped, await write('other.ndjson', known));
+  expect(blamed(beside.verdict)).toEqual([]);
 });
