@@ -52,7 +52,9 @@ export function broken(older: Schema, newer: Schema, direction: Direction): read
     const demanded = direction === 'read' ? neededNow.filter((name) => !needed.includes(name)) : [];
     const free = typeof one.additionalProperties === 'object' ? one.additionalProperties : undefined;
     const freeNow = typeof other.additionalProperties === 'object' ? other.additionalProperties : undefined;
+    const names = one.propertyNames ?? (other.propertyNames && { enum: ['any name'] });
     return [
+      ...(names ? compare(names, other.propertyNames ?? {}, `${path}/{name}`) : []),
       ...Object.entries(before).flatMap(([name, member]) =>
         now[name] === undefined ? [`${path}/${name} is gone`] : compare(member, now[name], `${path}/${name}`),
       ),
@@ -81,7 +83,17 @@ export function broken(older: Schema, newer: Schema, direction: Direction): read
 }
 
 const described = ['title', 'description', 'default', 'examples', '$schema', '$defs', 'patternErrorMessage'];
-const judgedAbove = ['type', 'enum', 'const', 'required', 'properties', 'additionalProperties', 'items', 'anyOf'];
+const judgedAbove = [
+  'type',
+  'enum',
+  'const',
+  'required',
+  'properties',
+  'additionalProperties',
+  'propertyNames',
+  'items',
+  'anyOf',
+];
 
 /** Any other word that limits a value: none comes or goes without a decision. */
 function others(one: Schema, other: Schema, path: string): readonly string[] {

@@ -12,6 +12,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: boolean | Schema;
+  readonly propertyNames?: Schema;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
 }

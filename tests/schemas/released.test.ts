@@ -45,7 +45,7 @@ const promised: Schema = {
     status: { $ref: '#/$defs/status' },
     seconds: { type: 'number', ...{ minimum: 0 } },
     list: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
-    counts: { type: 'object', additionalProperties: { type: 'integer' } },
+    counts: { type: 'object', propertyNames: { enum: ['all'] }, additionalProperties: { type: 'integer' } },
   },
   $defs: { status: { enum: ['passed', 'failed'] } },
 };
@@ -98,9 +98,19 @@ for (const [what, newer, written, read] of [
   ],
   [
     'the values of a table have another type',
-    withMembers({ counts: { type: 'object', additionalProperties: { type: 'string' } } }),
+    withMembers({
+      counts: { type: 'object', propertyNames: { enum: ['all'] }, additionalProperties: { type: 'string' } },
+    }),
     ['/counts/* is now string'],
     ['/counts/* is no longer integer'],
+  ],
+  [
+    'a table has another name more',
+    withMembers({
+      counts: { type: 'object', propertyNames: { enum: ['all', 'some'] }, additionalProperties: { type: 'integer' } },
+    }),
+    ['/counts/{name} may be some'],
+    [],
   ],
   [
     'a bound is another',

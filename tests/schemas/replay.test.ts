@@ -35,6 +35,13 @@ function tornFile(): string {
   return path;
 }
 
+const busy = { status: 503, body: { name: 'Service Unavailable', message: 'busy', status: 503 } };
+
+const otherStatuses: Record<string, Around> = {
+  listCards: async (next, call) => ({ ...(await next(call)), status: 202 }),
+  readPayment: () => busy,
+};
+
 /** Keeps this process busy, in which the replay runs as well. */
 const spin = (): void => {
   const until = performance.now() + 20;
@@ -107,6 +114,10 @@ test('every member that the schema names is met', async () => {
     results.push(await replayed({ url: candidate.url, ...asked, excuse: () => ({ by: 'policy', because: 'known' }) }));
     await candidate.close();
   }
+
+  const otherwise = await startReference({ port: 0, seed: 1, seams: { around: otherStatuses } });
+  results.push(await replayed({ url: otherwise.url, recordings: [recording] }));
+  await otherwise.close();
 
   results.push(await slowCrowd(() => pause(100)), await slowCrowd(spin));
 

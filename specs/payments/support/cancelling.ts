@@ -61,8 +61,7 @@ export const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> =>
   const all = read.filter((payment) => may(payment, 'canCancel'));
   const [before] = oneOfEach(all, sortOf);
   if (before === undefined) return check.untested('a payment whose canCancel is true (fixtures.payments.cancellable)');
-  const ids = await readInEveryWay(check, before);
-  const elsewhere = await seenElsewhere(check, before);
+  const [ids, elsewhere] = await Promise.all([readInEveryWay(check, before), seenElsewhere(check, before)]);
   check.spend('cancelPayments');
   const number = idIn(before.fields.id);
   const spellings = [`${number ?? uuidOf(before)}abc`, ...asPrograms(number ?? '').slice(0, 1)];
@@ -74,12 +73,16 @@ export const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> =>
 });
 
 async function seenElsewhere(check: Check, { id }: ReadPayment): Promise<readonly Call[]> {
-  const session = await inSecondSession(check);
-  if (session) await readPayments(check, [id], session);
-  const seen = await inParallel(othersAtOnce(check), async (as) => {
+  const inSession = async () => {
+    const session = await inSecondSession(check);
+    if (session) await readPayments(check, [id], session);
+    return session;
+  };
+  const byOthers = inParallel(othersAtOnce(check), async (as) => {
     const isIn = (await check.api.login(as)).kind === 'loggedIn';
     return isIn && (await readPayments(check, [id], { as })).length > 0 ? [{ as }] : [];
   });
+  const [session, seen] = await Promise.all([inSession(), byOthers]);
   return [...(session ? [session] : []), ...seen.flat()];
 }
 
