@@ -34,7 +34,7 @@ const played = async (recorded: Seams, candidate: Seams) => {
 test('an unlisted field is advice: the answer is not forbidden, and no must is counted', async () => {
   const result = await played(plain, withMore);
   const [added] = result.differences.filter(({ field }) => field === '/links');
-  const summary = replaySummary(result);
+  const summary = replaySummary(result, { width: 200 });
 
   expect(added).toMatchObject({ violating: 0, violatingBefore: 0, advised: added!.count });
   expect(result.judgements).toMatchObject({ changedAndViolates: 0 });
