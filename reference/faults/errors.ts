@@ -525,11 +525,7 @@ export const errorFaults = [
     does: 'answers 422 to a refresh without a token, where the profile declares 400',
     around: { refreshSession: replacing(400, (answer) => ({ ...answer, status: 422 })) },
   }),
-  fault('charset-refused', {
-    breaks: 'ERR-23',
-    does: 'refuses the JSON of a new beneficiary if its media type has a charset parameter',
-    read: charsetRefused('createBeneficiary', /json.*charset/i).read!,
-  }),
+  fault('charset-refused', { ...charsetRefused('createBeneficiary', /json.*charset/i), breaks: 'ERR-23' }),
   fault('login-form-charset-refused', charsetRefused('login', /urlencoded.*charset/i)),
   fault('notification-charset-refused', charsetRefused('setSmsBalanceNotification', /json.*charset/i)),
   fault('invitation-charset-refused', charsetRefused('inviteMember', /json.*charset/i)),

@@ -14,8 +14,11 @@ const takingJson: readonly SoundOperation[] = [
   ...(['setSmsBalanceNotification', 'signPayments', 'createBeneficiary', 'inviteMember'] as const),
 ];
 
-const takingForms: ReadonlySet<SoundOperation> = new Set([
-  ...(['login', 'exchangeSignToken', 'setSmsBalanceNotification', 'inviteMember'] as const),
+const takingForms: ReadonlySet<SoundOperation> = new Set<SoundOperation>([
+  'login',
+  'exchangeSignToken',
+  'setSmsBalanceNotification',
+  'inviteMember',
 ]);
 
 /** CARD-34 asks for broken bodies of the credentials. */
