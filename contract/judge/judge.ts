@@ -10,6 +10,7 @@ import { judgeList } from './aspects/lists.ts';
 import { isMfaDemand } from './aspects/mfa.ts';
 import { admittedUnknown } from './aspects/nobody.ts';
 import { judgePayment } from './aspects/payments.ts';
+import { judgeSigning } from './aspects/signing.ts';
 import { judgeSuccess } from './aspects/successes.ts';
 import { isRefusedByEnding, mayBeAnotherPath } from './aspects/transport.ts';
 import { bodyOf, mediaTypeOf, saysJson } from './body.ts';
@@ -81,5 +82,7 @@ function judgeResponse(
   const answer = { request: exchange.request, response, body, operation, openings, notes };
   judgeBody(answer);
   judgeList(answer);
-  if (response.status < 300) judgePayment(answer);
+  if (response.status >= 300) return;
+  judgePayment(answer);
+  judgeSigning(answer);
 }

@@ -14,7 +14,7 @@ export const judged: ReadonlySet<RequirementId> = new Set([
 ]);
 
 /** What it checks in every exchange, and checks of their own in further ways. */
-export const judgedAsWell: readonly RequirementId[] = ['PAY-05', 'PAY-25', 'PAR-21'];
+export const judgedAsWell: readonly RequirementId[] = ['PAY-05', 'PAY-25', 'PAY-54', 'PAR-21'];
 
 /** All that it checks, and what it checks beside where nobody made the traffic to be judged: the specs have checks of these. */
 export const judgedInTraffic: ReadonlySet<RequirementId> = new Set([...judged, ...judgedAsWell, ...ofLists]);

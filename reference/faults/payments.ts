@@ -1279,6 +1279,19 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-signs-without-token-once', {
+    breaks: 'PAY-54',
+    does: 'signs without a sign token the first time that one is missing',
+    around: {
+      signPayments: (next, call, { notes, tokens, settings: { names } }) => {
+        const isFirst =
+          call.query.validate === '0' && call.query[names.signToken] === undefined && !notes.has('missed');
+        if (!isFirst) return next(call);
+        notes.set('missed', true);
+        return next(withQuery(call, names.signToken, tokens.issue('sign', call.user!).token));
+      },
+    },
+  }),
   fault('payment-signs-by-default', {
     breaks: 'PAY-54',
     does: 'signs without a sign token where validate is left out',

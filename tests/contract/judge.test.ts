@@ -643,3 +643,17 @@ test('a payment that says a thing in two ways says the same', () => {
     'PAR-21 /cardMaskedNumber',
   );
 });
+
+test('an accepted signature without a sign token is blamed, and a validation or a request that names no payment is not', () => {
+  const id = ['577a53ee-1f5f-4f7b-8a52-6bd1e4bd5dd2'];
+  const accepted = { status: 'ACCEPTED', data: { any: 1 } };
+  const signed = (query: string, sent: unknown, body: unknown = accepted) =>
+    blamed(judged('POST', `/v3/payment/sign${query}`, { status: 200, body, sent }));
+
+  expect(signed('?validate=0', { id })).toEqual(['PAY-54 /status']);
+  expect(signed('?validate=1', { id })).toEqual([]);
+  expect(signed('?validate=0&signToken=a-token', { id })).toEqual([]);
+  expect(signed('?validate=0', { id: [] })).toEqual([]);
+  expect(signed('?validate=0', { id: ['of no payment'] })).toEqual([]);
+  expect(signed('?validate=0', { id }, { status: 'MFA_REQUIRED', mfaToken: 'a-token' })).toEqual([]);
+});

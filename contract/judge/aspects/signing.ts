@@ -1,0 +1,23 @@
+// Who signs without a sign token: whichever check, client or recording sent it, it must not be accepted.
+import { isUuid } from '../../text/uuid.ts';
+import type { WireRequest } from '../../wire.ts';
+import type { Answer } from '../finding.ts';
+
+export function judgeSigning({ request, body, operation, notes }: Answer): void {
+  if (operation.id !== 'signPayments' || body.kind !== 'json') return;
+  const accepted = (body.value as { readonly status?: unknown } | null)?.status === 'ACCEPTED';
+  if (!accepted || !signsWithoutToken(request)) return;
+  notes.check('PAY-54', '/status', 'no acceptance of validate 0 without a sign token', '"ACCEPTED"');
+}
+
+/** The sign token is a parameter of the query, and validate is the only one there. What names no payment signs none. */
+function signsWithoutToken({ url, body, cut }: WireRequest): boolean {
+  if (cut || new URL(url, 'http://target').search !== '?validate=0') return false;
+  try {
+    const { id, ...others } = JSON.parse(Buffer.from(body ?? []).toString('utf8')) as Readonly<Record<string, unknown>>;
+    const named = Array.isArray(id) && id.length > 0 && id.every((one) => typeof one === 'string' && isUuid(one));
+    return named && Object.keys(others).length === 0;
+  } catch {
+    return false;
+  }
+}
