@@ -10,6 +10,7 @@ import {
   editing,
   editingEach,
   type Loose,
+  refusalKept,
   sortingByAny,
   unknownToSecond,
   without,
@@ -345,6 +346,16 @@ const readingFaults = [
     breaks: 'CARD-26',
     does: 'answers 404 to the second user who reads a card of his own',
     around: { readCard: unknownToSecond },
+  }),
+  fault('card-refusal-kept-for-anybody', {
+    breaks: 'CARD-26',
+    does: 'answers a second long to whoever reads a card by v2 what it refused to somebody else',
+    around: { readCard: refusalKept },
+  }),
+  fault('v1-card-refusal-kept-for-anybody', {
+    breaks: 'LEG-27',
+    does: 'answers a second long to whoever reads a card by v1 what it refused to somebody else',
+    around: { readCardV1: refusalKept },
   }),
   fault('card-unknown-forbidden', {
     breaks: 'CARD-27',

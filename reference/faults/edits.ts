@@ -74,3 +74,13 @@ export const sortingByAny: Around = async (next, call) => {
 /** As when cards are looked up among those of the first user. */
 export const unknownToSecond = (next: Handler, call: Call): Answer | Promise<Answer> =>
   next(call.user?.name === 'second' ? { ...call, parameters: { ...call.parameters, id: '0' } } : call);
+
+/** For a second, whoever asks for a thing is answered what the last one was whom it was refused to. */
+export const refusalKept: Around = async (next, call, { notes, clock }) => {
+  const about = `refusal of ${call.operation} ${call.parameters.id}`;
+  const kept = notes.get(about) as { readonly answer: Answer; readonly until: number } | undefined;
+  if (kept !== undefined && clock() < kept.until) return kept.answer;
+  const answer = await next(call);
+  if (call.user && answer.status >= 400) notes.set(about, { answer, until: clock() + 1000 });
+  return answer;
+};

@@ -8,7 +8,7 @@ import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
 import { seeTheSame } from '../store/data.ts';
 import type { PaymentRecord } from '../store/payments.ts';
-import { edited, editing, fieldOf, type Loose, withFields, withQuery } from './edits.ts';
+import { edited, editing, fieldOf, type Loose, refusalKept, withFields, withQuery } from './edits.ts';
 import { fault } from './fault.ts';
 
 const paymentsOf = (call: Call, { data }: Service) => data.accounts.get(call.user!.name)!.payments;
@@ -1510,6 +1510,11 @@ export const paymentFaults = [
         return next(isMeant ? { ...call, parameters: { ...call.parameters, id: String(id - 1) } } : call);
       },
     },
+  }),
+  fault('payment-refusal-kept-for-anybody', {
+    breaks: 'PAY-40',
+    does: 'answers a second long to whoever reads a payment what it refused to somebody else',
+    around: { readPayment: refusalKept },
   }),
   fault('payment-seconds-of-second-user', {
     breaks: 'PAY-25',

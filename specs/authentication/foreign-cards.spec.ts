@@ -10,7 +10,7 @@ import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessRefused, unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { statusOf, succeeded } from '../../subject/answers.ts';
+import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
 import { UnexpectedAnswer } from '../../subject/api.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
@@ -70,6 +70,31 @@ async function showsNone(check: Check, as: UserName, foreign: readonly ForeignCa
       asked.push(await ask('readCardCredentials', String(card.id), { json: { fields: ['phone'] } }));
     }
     for (const exchange of asked) expect(exchange).toBeRefused();
+  });
+}
+
+const refusedToOther = 'after another user was refused it';
+
+requirement('CARD-26', 'reading a card by its id answers the card with that id', refusedToOther, (check) =>
+  shownAgain(check, current),
+);
+
+requirement('LEG-27', 'reading a v1 card by its UUID answers the card with that uuid', refusedToOther, (check) =>
+  shownAgain(check, legacy),
+);
+
+const few = 3;
+
+/** A target may keep that it showed nothing to one user, and show its owner nothing either. */
+async function shownAgain(check: Check, version: Version): Promise<void> {
+  const cards = (await unlessRefused(() => unlessUntested(() => foreignCards(check)))) ?? [];
+  await inParallel(sample(cards, few, check.seed), async ({ card }) => {
+    const path = { id: current.uuidOf(card) };
+    const readAsOwner = () => check.api.call(version.read, { as: 'second', path });
+    if (!succeeded(await readAsOwner())) return;
+    await check.api.call(version.read, { path });
+    const again = await readAsOwner();
+    if (demandedMfa(again) === undefined) expect(again).toBeAccepted();
   });
 }
 

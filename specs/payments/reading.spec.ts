@@ -5,6 +5,7 @@ import { idIn, isId } from '../../generators/ids.ts';
 import { accepted, type Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
+import { sample } from '../../harness/assert/sample.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { isFields, jsonOf, statusOf } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
@@ -48,6 +49,15 @@ requirement('PAY-40', thatPayment, 'by its other id', async (check) => {
 
 requirement('PAY-40', thatPayment, 'of the second user', async (check) => {
   for (const { id, exchange } of await paymentsOfSecond(check)) expect(exchange).toSatisfy(isPayment(id));
+});
+
+// A target may keep that it showed nothing to one user, and show its owner nothing either.
+requirement('PAY-40', thatPayment, 'of the second user, after another user was refused it', async (check) => {
+  const ids = (await paymentsOfSecond(check)).map(({ id }) => id);
+  await inParallel(sample(ids, 3, check.seed), async (id) => {
+    await check.api.call('readPayment', { path: { id } });
+    expect(await check.api.call('readPayment', { as: 'second', path: { id } })).toSatisfy(isPayment(id));
+  });
 });
 
 const isPayment =
