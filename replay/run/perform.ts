@@ -75,7 +75,7 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
       copy,
       isLeftOut: (number) => copies.isLeftOut(number),
       isNeverMade: (key) => here.consequences.isLeftOut(key),
-      isIntroduced: (key) => run.onto?.isIntroduced(key) ?? false,
+      introduced: (place, key) => run.onto?.introduced(place, key, here.renaming),
       onRenewal: () => accounting.add('a token had ended'),
     };
     const prepared = await prepare(step, preparing);
