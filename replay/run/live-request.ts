@@ -10,8 +10,8 @@ import { type Place, type Scalar, walked } from '../correlate/places.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
 import type { Validators } from '../correlate/validators.ts';
 import type { Step } from '../plan/steps.ts';
-import { edited } from '../shape/fields.ts';
-import type { CandidateUsers } from './candidate-users.ts';
+import { edited, isDevice } from '../shape/fields.ts';
+import type { CandidateUsers } from './users/candidate-users.ts';
 
 type Prepared =
   | { readonly kind: 'request'; readonly request: ClientRequest }
@@ -81,6 +81,8 @@ export interface Preparing {
   introduced(place: Place, key: string): Scalar | undefined;
   /** Called when a token has ended or is about to, so that another one is fetched. */
   onRenewal(): void;
+  /** Called when it cannot go out as it was recorded, because the recording hides what it showed. */
+  onUnlike(what: string): void;
 }
 
 export const prepare = async (step: Step, preparing: Preparing): Promise<Prepared> => {
@@ -121,7 +123,10 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
   });
 
   let { url: path, body } = resolved;
+  const refused = users.refused(step, renaming);
+  if (refused?.unlike !== undefined) preparing.onUnlike(refused.unlike);
   let headers = travelling(resolved.headers);
+  if (refused) headers = withHeader(headers, 'authorization', refused.authorization);
   if (user !== undefined) {
     if (step.credentials.kind === 'basic' && !step.stray)
       headers = withHeader(headers, 'authorization', users.basic(user));
@@ -238,8 +243,7 @@ const withFingerprint = (
 ): Uint8Array | undefined =>
   edited(body, headers, (fields) => {
     const lived = Object.entries(fields).map(([name, value]) => {
-      const isDevice = /^fingerprint(?:id)?$/.test(name) && typeof value === 'string';
-      return [name, isDevice ? deviceOf(value) : value] as const;
+      return [name, isDevice(name, value) ? deviceOf(value) : value] as const;
     });
     return lived.some(([name, value]) => fields[name] !== value) ? Object.fromEntries(lived) : fields;
   });
