@@ -1,4 +1,5 @@
 // Compares moments: one from before the recording must be the same, one made during it must be made during the replay.
+import { within } from '../../subject/answers.ts';
 
 /** Milliseconds since 1970. */
 export interface Window {
@@ -47,9 +48,56 @@ export const sameMoment = (recorded: Moment, recordedIn: Window, got: Moment, go
   return one > recordedIn.answered && Math.abs(one - recordedIn.answered - (other - gotIn.answered)) <= slack;
 };
 
-/** How far the answer's Date header is ahead of our clock; 0 without one, and when the difference is small. */
-export const clockAhead = (date: string | undefined, answered: number): number => {
-  const said = date === undefined ? Number.NaN : Date.parse(date);
-  const ahead = said - answered;
-  return Number.isNaN(ahead) || Math.abs(ahead) < 2_000 ? 0 : ahead;
+const aheadOf = (said: number, sent: number, answered: number): number => {
+  const ahead = said < sent ? said - sent : Math.max(0, said - answered);
+  return Math.abs(ahead) < 2_000 ? 0 : ahead;
+};
+
+/** An answer, and when its request was sent and it had arrived. */
+interface Answer {
+  readonly date: string | undefined;
+  readonly json: unknown;
+  readonly sent: number;
+  readonly answered: number;
+}
+
+/** A server's clock: its Date headers tell it, or, where it sends none, the first tokens that it gives out. */
+class Clock {
+  readonly #most: number;
+  #byTokens: number | undefined;
+
+  /** `most`: milliseconds by which it may be wrong. What tokens say beyond that is no matter of the clock. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** By how much it is ahead of ours; 0 where nothing tells, and when the difference is small. */
+  ahead({ date, json, sent, answered }: Answer): number {
+    const said = date === undefined ? Number.NaN : Date.parse(date);
+    if (!Number.isNaN(said)) return aheadOf(said, answered, answered);
+    const told = this.#byTokens === undefined ? issuedAt(json, answered) : undefined;
+    const ahead = told === undefined ? undefined : aheadOf(told, sent, answered);
+    // It stays what it was found to be, so that nothing but a constant difference is taken for the clock's.
+    if (ahead !== undefined && Math.abs(ahead) <= this.#most) this.#byTokens = ahead;
+    return this.#byTokens ?? 0;
+  }
+}
+
+/** Of the two servers. A candidate may be so much beside the time (SESS-06); a recorder may have been anywhere. */
+export const createClocks = () => ({ recorded: new Clock(10 * 60_000), candidate: new Clock(60_000) });
+
+export type Clocks = ReturnType<typeof createClocks>;
+
+/** When the two tokens of an answer were issued by what they say of their ends; undefined where they do not agree. */
+const issuedAt = (json: unknown, answered: number): number | undefined => {
+  const [access, refresh] = ['access', 'refresh'].map((name) => {
+    const end = momentOf(within(json, name, 'expiredAt'))?.at;
+    const lifetime = within(json, name, 'expiresIn');
+    if (end === undefined || typeof lifetime !== 'number') return undefined;
+    // Nothing says whether a lifetime is in seconds or in milliseconds.
+    const [one, other] = [end - lifetime * 1000, end - lifetime];
+    return Math.abs(one - answered) < Math.abs(other - answered) ? one : other;
+  });
+  if (access === undefined || refresh === undefined) return undefined;
+  return Math.abs(access - refresh) < 2_000 ? access : undefined;
 };

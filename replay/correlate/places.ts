@@ -15,7 +15,7 @@ export const isScalar = (value: unknown): value is Scalar => typeof value === 's
 export const isNumber = (value: unknown): value is number | LongNumber =>
   typeof value === 'number' || value instanceof LongNumber;
 
-interface Place {
+export interface Place {
   /** `path id`, `query signToken`, `header authorization`, `cookie sid`, `body /id/*`, `form token`. */
   readonly name: string;
   /** The kind of thing that a value here names. */

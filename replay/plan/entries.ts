@@ -1,7 +1,7 @@
 // The entries of recorded traffic, one after the other: what can be replayed, and what cannot, with the reason.
 //
 // Files of other tools may hold secrets. Stand-ins replace them here, before anything else reads them, so that none reaches a plan
-// or a report. The key of the stand-ins is made of the file, so that one file gives the same plan on every machine.
+// or a report; refused credentials alone are kept in memory beside them, to be sent again. The key of the stand-ins is made of the file, so that one file gives the same plan on every machine.
 
 import { createHash } from 'node:crypto';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
@@ -14,12 +14,14 @@ import { placeText, readTraffic } from '../../exchange/traffic/traffic.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
 import type { Scalar } from '../correlate/places.ts';
+import { type Clear, ClearCredentials } from './clear.ts';
 
 /** The stand-in that a file's key makes for a secret. */
 export type StandIn = (secret: Scalar) => string;
 
 interface Hidden {
   readonly redaction: Redaction;
+  readonly clear: ClearCredentials;
   readonly standIn: StandIn;
 }
 
@@ -29,6 +31,7 @@ export type Entry =
       readonly exchange: RecordedExchange;
       readonly keyMark?: string;
       readonly standIn?: StandIn;
+      readonly clear?: Clear;
     }
   | { readonly kind: 'unusable'; readonly where: string; readonly reason: string }
   /** It belongs to the exchange before it, and says nothing of the server. */
@@ -50,8 +53,10 @@ export async function* entriesOf(named: readonly string[], profile?: Profile): A
     const hidden = redactions.get(file);
     if (hidden) {
       const exchange = hidden.redaction.exchange(item.exchange);
+      const clear = hidden.clear.of(item.exchange, exchange);
       // Stand-ins that the file brought were made with a key that nobody has.
-      yield { kind: 'exchange', exchange, ...(!hasStandIns(item.exchange) && { standIn: hidden.standIn }) };
+      const standIn = hasStandIns(item.exchange) ? undefined : hidden.standIn;
+      yield { kind: 'exchange', exchange, ...(standIn && { standIn }), ...(clear && { clear }) };
       continue;
     }
     yield { kind: 'exchange', exchange: item.exchange, ...(item.keyMark !== undefined && { keyMark: item.keyMark }) };
@@ -74,6 +79,7 @@ const standIns = async (file: string, profile: Profile | undefined): Promise<Hid
     const pseudonyms = createPseudonyms(Buffer.from(key, 'base64'));
     return {
       redaction: createRedaction({ ...secrecy, key }),
+      clear: new ClearCredentials(),
       standIn: (secret) => (typeof secret !== 'string' ? pseudonyms.number(String(secret)) : pseudonyms.text(secret)),
     };
   } finally {

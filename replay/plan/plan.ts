@@ -2,7 +2,7 @@
 // size, meant to be read, and can be changed before it is carried out.
 import type { UserName } from '../../subject/profile/profile.ts';
 
-/** `as recorded`: the credentials were wrong in the recording and go out as they stand there. */
+/** `as recorded`: the credentials were wrong in the recording, and wrong ones go out. */
 export type ActsAs = UserName | 'as recorded' | 'nobody';
 
 export interface PlannedUser {
@@ -11,6 +11,8 @@ export interface PlannedUser {
   readonly actsAs: ActsAs;
   readonly because: string;
   readonly exchanges: number;
+  /** The user whose name goes out with a wrong password; absent where nothing tells whose the wrong credentials were. */
+  readonly under?: UserName;
   /** Users with the same number see what the others change; absent for a user who shares no circle. */
   readonly circle?: number;
 }

@@ -11,6 +11,7 @@ import { createLineage, type RecordedSession } from '../correlate/lineage.ts';
 import { createTracker, type Reference } from '../correlate/tracker.ts';
 import { Versions } from '../correlate/validators.ts';
 import { behind } from './bases.ts';
+import type { Clear } from './clear.ts';
 import type { Entry, StandIn } from './entries.ts';
 
 export interface Step {
@@ -22,6 +23,8 @@ export interface Step {
   readonly credentials: Credentials;
   /** The recording does not show whose credentials these are, so they go out as they stand. */
   readonly stray: boolean;
+  /** What the file shows of such credentials in clear; to be sent, and never to be written. */
+  readonly clear?: Clear;
   /** Names that appear in its answer for the first time in the recording. */
   readonly fresh: readonly string[];
   /** Number of the earlier exchange whose answer asked its session for a second factor. */
@@ -92,7 +95,9 @@ export async function* stepsOf(
     const exchange = { ...absolute, request };
     const operation = locate(request.method, path);
     const { session, credentials, stray } = lineage.of(exchange, operation);
-    const references = tracker.references(exchange, operation);
+    const clear = stray ? entry.clear : undefined;
+    const nearTo = clear?.kind === 'token' ? tracker.references(withToken(exchange, clear.of), operation) : [];
+    const references = [...tracker.references(exchange, operation), ...nearTo];
     const response = exchange.outcome?.kind === 'answered' ? exchange.outcome.response : undefined;
     const body = response && readBody(response);
     const asked = { user: session.user, request };
@@ -129,6 +134,7 @@ export async function* stepsOf(
       sent: at + exchange.times.sent,
       until: at + exchange.times.ended,
     };
+    if (clear) step.clear = clear;
     if (demandedBy !== undefined) step.demandedBy = demandedBy;
     if (response) step.response = response;
     if (body) step.body = body;
@@ -138,3 +144,9 @@ export async function* stepsOf(
     yield { kind: 'step', step };
   }
 }
+
+/** The request with nothing but that token. */
+const withToken = (exchange: RecordedExchange, token: string): RecordedExchange => ({
+  ...exchange,
+  request: { method: exchange.request.method, url: '', headers: [['authorization', `Bearer ${token}`]] },
+});

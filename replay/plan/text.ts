@@ -9,7 +9,8 @@ export class PlanError extends Error {
 }
 
 const preamble = `# A replay plan: what Assay understood of a recording. It may be changed:
-#   users    who acts as whom: full, mfa, second, restricted, 'as recorded' (send the credentials as they stand) or nobody
+#   users    who acts as whom: full, mfa, second, restricted, 'as recorded' (credentials that were refused; under: whose name
+#            goes out with a wrong password) or nobody
 #   links    values that travel from an answer into later requests; follow: false sends what was recorded
 #   values   recorded values that are something else on the candidate, such as ids of fixtures
 #   named    fields that the candidate may name in its own way ({ operation, field })
@@ -75,7 +76,12 @@ const planCheck = object({
   assay: oneOf('replay plan'),
   recording: object({ exchanges: count, unusable: count }, { from: text, to: text, keys: count }),
   bases: list(text),
-  users: list(object({ recorded: text, actsAs: oneOf(...actors), because: text, exchanges: count }, { circle: count })),
+  users: list(
+    object(
+      { recorded: text, actsAs: oneOf(...actors), because: text, exchanges: count },
+      { under: oneOf(...userNames), circle: count },
+    ),
+  ),
   sessions: object({ count, inherited: count, shared: count }),
   shardBy: oneOf(...shardings),
   operations: map(count),

@@ -3,6 +3,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { type Read, wentOtherwise } from '../compare/answers.ts';
 import type { Difference } from '../compare/difference.ts';
 import { Masks } from '../compare/masks.ts';
+import { type Clocks, createClocks } from '../compare/moments.ts';
 import type { Aliases } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import { mayHaveDone } from '../correlate/effects.ts';
@@ -23,6 +24,7 @@ export interface Copy {
   /** What the candidate has answered. */
   readonly versions: Versions;
   readonly masks: Masks;
+  readonly clocks: Clocks;
   readonly undemanded: Undemanded;
 }
 
@@ -52,6 +54,7 @@ export class Copies {
         validators: new Validators(),
         versions: new Versions(),
         masks: new Masks(),
+        clocks: createClocks(),
         undemanded: new Undemanded(),
       };
     });

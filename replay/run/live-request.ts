@@ -6,12 +6,12 @@ import type { ClientRequest } from '../../exchange/client/client.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import { isFields } from '../../subject/answers.ts';
 import type { User } from '../../subject/profile/profile.ts';
-import { type Scalar, walked } from '../correlate/places.ts';
+import { type Place, type Scalar, walked } from '../correlate/places.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
 import type { Validators } from '../correlate/validators.ts';
 import type { Step } from '../plan/steps.ts';
-import { edited } from '../shape/fields.ts';
-import type { CandidateUsers } from './candidate-users.ts';
+import { edited, isDevice } from '../shape/fields.ts';
+import type { CandidateUsers } from './users/candidate-users.ts';
 
 type Prepared =
   | { readonly kind: 'request'; readonly request: ClientRequest }
@@ -77,10 +77,12 @@ export interface Preparing {
   isLeftOut(number: number): boolean;
   /** Whether that thing would have been made by an exchange that was left out. */
   isNeverMade(key: string): boolean;
-  /** Whether the profiles name the thing, so that no answer has to bring it. */
-  isIntroduced(key: string): boolean;
+  /** What the profiles call the thing that a value in this place names, so that no answer has to bring it. */
+  introduced(place: Place, key: string): Scalar | undefined;
   /** Called when a token has ended or is about to, so that another one is fetched. */
   onRenewal(): void;
+  /** Called when it cannot go out as it was recorded, because the recording hides what it showed. */
+  onUnlike(what: string): void;
 }
 
 export const prepare = async (step: Step, preparing: Preparing): Promise<Prepared> => {
@@ -112,16 +114,19 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
     const key = nameKey(value, place.identity);
     if (key === undefined) return given;
     const brought = wanted.get(key);
-    const live =
-      given ?? (brought && asWritten(brought, value)) ?? (preparing.isIntroduced(key) ? renaming.live(key) : undefined);
-    // A value that goes out unchanged is expected to come back unchanged.
-    if (renaming.live(key) === undefined && place.name !== 'header authorization')
+    const known = given ?? (brought && asWritten(brought, value));
+    const introduced = known === undefined ? preparing.introduced(place, key) : undefined;
+    // A value that goes out unchanged is expected to come back unchanged; what goes out under another name may have any.
+    if (introduced === undefined && renaming.live(key) === undefined && place.name !== 'header authorization')
       bindAs(renaming, key, given ?? value, place.identity);
-    return live;
+    return known ?? introduced;
   });
 
   let { url: path, body } = resolved;
+  const refused = users.refused(step, renaming);
+  if (refused?.unlike !== undefined) preparing.onUnlike(refused.unlike);
   let headers = travelling(resolved.headers);
+  if (refused) headers = withHeader(headers, 'authorization', refused.authorization);
   if (user !== undefined) {
     if (step.credentials.kind === 'basic' && !step.stray)
       headers = withHeader(headers, 'authorization', users.basic(user));
@@ -238,8 +243,7 @@ const withFingerprint = (
 ): Uint8Array | undefined =>
   edited(body, headers, (fields) => {
     const lived = Object.entries(fields).map(([name, value]) => {
-      const isDevice = /^fingerprint(?:id)?$/.test(name) && typeof value === 'string';
-      return [name, isDevice ? deviceOf(value) : value] as const;
+      return [name, isDevice(name, value) ? deviceOf(value) : value] as const;
     });
     return lived.some(([name, value]) => fields[name] !== value) ? Object.fromEntries(lived) : fields;
   });

@@ -16,11 +16,11 @@ import { isAlsoRecorded, standingOf } from '../verdict/breaches.ts';
 import type { Findings } from '../verdict/findings.ts';
 import type { Latencies } from '../verdict/latency.ts';
 import type { Tally } from '../verdict/tally.ts';
-import type { CandidateUsers } from './candidate-users.ts';
 import type { Copies, Copy } from './copies.ts';
 import type { Haste, Sent } from './haste.ts';
 import { type Preparing, prepare } from './live-request.ts';
-import { bindTokens, unaskedDemand } from './second-factor.ts';
+import type { CandidateUsers } from './users/candidate-users.ts';
+import { bindTokens, unaskedDemand } from './users/second-factor.ts';
 
 /** What the steps of one replay share. */
 export interface Run {
@@ -75,8 +75,9 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
       copy,
       isLeftOut: (number) => copies.isLeftOut(number),
       isNeverMade: (key) => here.consequences.isLeftOut(key),
-      isIntroduced: (key) => run.onto?.isIntroduced(key) ?? false,
+      introduced: (place, key) => run.onto?.introduced(place, key, here.renaming),
       onRenewal: () => accounting.add('a token had ended'),
+      onUnlike: (what) => accounting.sentUnlike(what),
     };
     const prepared = await prepare(step, preparing);
     if (prepared.kind === 'missing') return heldBack(run, step, here, whyMissing(step, prepared.from, here));

@@ -28,13 +28,13 @@ import { Findings } from '../verdict/findings.ts';
 import { Latencies, type OperationLatency } from '../verdict/latency.ts';
 import type { RateLimited } from '../verdict/result.ts';
 import { Tally } from '../verdict/tally.ts';
-import { candidateUsers } from './candidate-users.ts';
 import { Copies } from './copies.ts';
 import { dispatch, type TakingPart, type Tempo } from './dispatch.ts';
 import { createHaste } from './haste.ts';
 import { type Lag, Quiet } from './lag.ts';
 import { perform, type Run, whyStopped } from './perform.ts';
 import { createRefusals } from './refusals.ts';
+import { candidateUsers } from './users/candidate-users.ts';
 
 interface ReplayOptions {
   readonly recordings: readonly string[];

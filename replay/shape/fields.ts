@@ -29,6 +29,10 @@ export const edited = (
   }
 };
 
+/** Whether a member of a login is the fingerprint of a device. */
+export const isDevice = (name: string, value: unknown): value is string =>
+  /^fingerprint(?:id)?$/.test(name) && typeof value === 'string';
+
 /** A name that comes several times has a list. */
 export const fieldsOfForm = (text: string): Fields => {
   const pairs = new URLSearchParams(text);

@@ -9,13 +9,15 @@ import type { Difference } from '../compare/difference.ts';
 import type { Operation } from '../compare/fields/located.ts';
 import { placeOf } from '../verdict/breaches.ts';
 
-/** What the contract describes of a success; undefined where it shows nothing, or does not have the operation. */
-const successOf = (operation: string, status?: number): Described | undefined => {
+/** What the contract describes of a success, or of another status; undefined where it shows nothing, or does not have the operation. */
+const answerOf = (operation: string, status = 200): Described | undefined => {
   const { responses = {} } = operations.get(operation as OperationId) ?? {};
-  const ofAny = Object.keys(responses).find((key) => key.startsWith('2')) ?? '';
+  const ofAny = Object.keys(responses).find((key) => isSuccess(status) && key.startsWith('2')) ?? '4XX';
   const schema = (responses[`${status}`] ?? responses[ofAny])?.content?.['application/json']?.schema;
   return schema === undefined ? undefined : descriptionOf(schema);
 };
+
+const isSuccess = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300;
 
 const stepsIn = (field: string): readonly string[] => field.split('/').slice(1);
 
@@ -32,6 +34,11 @@ const around = (root: Described | undefined, steps: readonly string[]): Describe
   return showsNothing(place) ? undefined : place;
 };
 
+/** Whether the contract says that something may be here, and not of which type, as of the items of `errors`. */
+const isOfAnyType = (place: Described | undefined): boolean =>
+  place !== undefined && showsNothing(place) && place.types.size === 0 && !place.excluded;
+
+const unsaid = 'the contract does not say what stands there';
 const isOfOtherData = 'the contract has this member, which other data may show';
 const isFurther = 'the contract forbids no further member, and a client passes over what it does not know';
 
@@ -42,13 +49,13 @@ export const inOpenPlaces =
     const { kind, field } = difference;
     const isOfMembers = kind === 'added' || kind === 'removed' || kind === 'type';
     if (!inContract || !isOfMembers || !field.startsWith('/')) return difference;
-    const isSuccess = status !== undefined && status >= 200 && status < 300;
-    // Of errors the contract gives the shapes, so that only what is beyond them is free.
-    if (!isSuccess) return kind === 'added' ? { ...difference, lawful: isFurther } : difference;
     const steps = stepsIn(field);
-    const place = around(successOf(key, status), steps);
-    if (place === undefined) return { ...difference, lawful: 'the contract does not say what stands there' };
-    const member = place.member(steps.at(-1)!);
+    const place = around(answerOf(key, status), steps);
+    const member = place?.member(steps.at(-1)!);
+    if (kind === 'type' && isOfAnyType(member ?? place?.items())) return { ...difference, lawful: unsaid };
+    // Of errors the contract gives the shapes, so that only what is beyond them is free.
+    if (!isSuccess(status)) return kind === 'added' ? { ...difference, lawful: isFurther } : difference;
+    if (place === undefined) return { ...difference, lawful: unsaid };
     if (kind !== 'added' || member?.excluded === true) return difference;
     const lawful = member === undefined ? isFurther : isOfOtherData;
     return { ...difference, lawful };
@@ -75,7 +82,7 @@ export const whereNobodyAsked = (recordedFindings: readonly Finding[]) => {
 /** Whether the contract has the field and does not demand that it is there. */
 export const isConditional = (operation: string, field: string): boolean => {
   const steps = stepsIn(field);
-  const place = around(successOf(operation), steps);
+  const place = around(answerOf(operation), steps);
   const name = steps.at(-1) ?? '';
   return place?.names.has(name) === true && !place.required.has(name);
 };

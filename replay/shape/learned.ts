@@ -2,6 +2,7 @@
 // later requests speak of.
 import type { Profile } from '../../subject/profile/profile.ts';
 import { isDemand } from '../compare/answers.ts';
+import { Aliases } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import { entriesOf } from '../plan/entries.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -14,6 +15,8 @@ export interface Learned {
   readonly shapeOf: ShapeOf;
   /** Whether a request speaks of the thing by this name. */
   isUsed(key: string): boolean;
+  /** Every name of the thing that has this one, where a recorded answer shows its number beside its UUID. */
+  namesOf(key: string): readonly string[];
   /** Whether the demand for a second factor that this exchange brought was confirmed later. */
   isConfirmed(number: number): boolean;
   /** To be called with every success of the candidate. */
@@ -33,7 +36,8 @@ export const learnFrom = async (
   const shapes = new Map<string, Shape>();
   const used = new Bounded<string, true>(mostUsed);
   const confirmed = new Bounded<number, true>(mostUsed);
-  for await (const planned of stepsOf(entriesOf(recordings, profile), { bases })) {
+  const aliases = new Aliases();
+  for await (const planned of stepsOf(entriesOf(recordings, profile), { bases, aliases })) {
     if (planned.kind !== 'step') continue;
     const { step } = planned;
     for (const { key, origin } of step.references) if (!origin.secret) used.set(key, true);
@@ -48,6 +52,7 @@ export const learnFrom = async (
   return {
     shapeOf: (step) => shapes.get(keyOf(step)),
     isUsed: (key) => used.get(key) === true,
+    namesOf: (key) => aliases.of(key),
     isConfirmed: (number) => confirmed.get(number) === true,
     note(operation, answer) {
       const shape = shown.get(operation) ?? new Shape();

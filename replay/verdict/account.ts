@@ -14,6 +14,8 @@ export interface Account {
   readonly because: Readonly<Record<Exclude<Fate, 'sent'>, Readonly<Record<string, number>>>>;
   /** Requests that the replay added, such as logins, repeats after a 429 and what was sent again on a new connection. */
   readonly added: Readonly<Record<string, number>>;
+  /** What could not go out as it was recorded, because the recording hides it, with counts; absent where everything could. */
+  readonly unlike?: Readonly<Record<string, number>>;
   /** Entries of the file that are no exchanges. */
   readonly unusable: number;
   readonly whyUnusable: readonly Met[];
@@ -34,6 +36,7 @@ export class Accounting {
     failed: new Map(),
   };
   readonly #added = new Map<string, number>();
+  readonly #unlike = new Map<string, number>();
 
   sent(): void {
     this.#counts.sent += 1;
@@ -56,6 +59,10 @@ export class Accounting {
     this.add(`${what}, sent again after a kept-alive connection had ended`);
   }
 
+  sentUnlike(what: string): void {
+    this.#unlike.set(what, (this.#unlike.get(what) ?? 0) + 1);
+  }
+
   get account(): Account {
     const { filtered, heldBack, failed } = this.#reasons;
     return {
@@ -67,6 +74,7 @@ export class Accounting {
         failed: Object.fromEntries(failed),
       },
       added: Object.fromEntries(this.#added),
+      ...(this.#unlike.size > 0 && { unlike: Object.fromEntries(this.#unlike) }),
       unusable: this.unusable.met.reduce((sum, { count }) => sum + count, 0),
       whyUnusable: this.unusable.met,
       ...(this.omitted.met.length > 0 && { omitted: this.omitted.met }),

@@ -1,7 +1,7 @@
 // Assesses one answer of the candidate: compared with the recorded one, and both judged by the contract.
 import type { Finding, Judgement } from '../../contract/judge/judge.ts';
 import { decodedOrRaw } from '../../contract/text/percent.ts';
-import type { WireExchange } from '../../contract/wire.ts';
+import type { WireExchange, WireResponse } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { compareAnswers, dateOf, isDemand, type Read, readBody } from '../compare/answers.ts';
 import type { Comparison } from '../compare/bodies.ts';
@@ -10,7 +10,7 @@ import type { Difference } from '../compare/difference.ts';
 import type { Field } from '../compare/fields/field.ts';
 import { isField } from '../compare/fields/pattern.ts';
 import type { Masks } from '../compare/masks.ts';
-import { clockAhead } from '../compare/moments.ts';
+import type { Clocks } from '../compare/moments.ts';
 import { kindsNamedIn } from '../correlate/names.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { isConditional, type Validators, type Versions } from '../correlate/validators.ts';
@@ -65,6 +65,7 @@ interface Known {
   readonly validators: Validators;
   readonly versions: Versions;
   readonly masks: Masks;
+  readonly clocks: Clocks;
 }
 
 /** The candidate's body, read once; undefined when it did not answer. */
@@ -81,7 +82,7 @@ export const assess = (
   known: Known,
   how: Assessing,
 ): Assessment => {
-  const { renaming, validators, versions, masks } = known;
+  const { renaming, validators, versions, masks, clocks } = known;
   const { operation } = step;
   const { findings } = how.judge(exchange);
   const { response, body } = step;
@@ -93,6 +94,7 @@ export const assess = (
     versions.learn(asked, outcome.response);
     validators.learn({ user: step.session.user, request: step.request }, response, outcome.response);
   }
+  const sent = exchange.times.startedAt + exchange.times.sent;
   const answered = exchange.times.startedAt + (exchange.times.answered ?? exchange.times.ended);
   const mask = masks.of(exchange.request.url);
   if (got && 'json' in got) masks.learn(got.json);
@@ -103,11 +105,15 @@ export const assess = (
   const comparison: Comparison = {
     renaming,
     ...(onto && { onto }),
-    recordedIn: { from: how.recordedFrom, answered: step.until, ahead: clockAhead(dateOf(response), step.until) },
+    recordedIn: {
+      from: how.recordedFrom,
+      answered: step.until,
+      ahead: clocks.recorded.ahead(readAt(response, body, step.sent, step.until)),
+    },
     gotIn: {
       from: how.replayedFrom,
       answered,
-      ahead: outcome.kind === 'answered' ? clockAhead(dateOf(outcome.response), answered) : 0,
+      ahead: outcome.kind === 'answered' ? clocks.candidate.ahead(readAt(outcome.response, got, sent, answered)) : 0,
     },
     values: how.values,
     sorted: isSorted(step.request.url, how.sortNames),
@@ -135,6 +141,13 @@ export const assess = (
   const differences = lawful ? counted.map(lawful) : counted;
   return { differences, findings, recordedFindings };
 };
+
+const readAt = (response: WireResponse, body: Read | undefined, sent: number, answered: number) => ({
+  date: dateOf(response),
+  json: body && 'json' in body ? body.json : undefined,
+  sent,
+  answered,
+});
 
 /** Excuses what another implementation of the contract, or other data, may do otherwise. */
 const lawfulOnto = (

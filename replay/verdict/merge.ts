@@ -51,6 +51,7 @@ const withoutOthers = (account: Account): Account => {
 
 const accountOf = (results: readonly ReplayResult[]): Account => {
   const accounts = results.map(({ account }) => withoutOthers(account));
+  const unlike = accounts.flatMap((each) => (each.unlike ? [each.unlike] : []));
   const total = (count: (account: Account) => number) => accounts.reduce((sum, each) => sum + count(each), 0);
   return {
     // Every shard reads the whole recording, so an exchange that no shard accounts for is missing from the sum.
@@ -65,6 +66,7 @@ const accountOf = (results: readonly ReplayResult[]): Account => {
       failed: summed(accounts.map(({ because }) => because.failed)),
     },
     added: summed(accounts.map((each) => each.added)),
+    ...(unlike.length > 0 && { unlike: summed(unlike) }),
     unusable: results[0]!.account.unusable,
     whyUnusable: results[0]!.account.whyUnusable,
     ...(results[0]!.account.omitted && { omitted: results[0]!.account.omitted }),

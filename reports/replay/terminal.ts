@@ -176,6 +176,9 @@ const closingLines = (result: ReplayResult, ink: Ink, width: number, report: str
     ...Object.entries(account.added).flatMap(([reason, count]) =>
       folded(`${indent}${counted(count, 'request')} of our own: ${visible(reason)}`, width),
     ),
+    ...Object.entries(account.unlike ?? {}).flatMap(([what, count]) =>
+      folded(`${indent}${number(count)} sent otherwise than recorded: ${visible(what)}`, width),
+    ),
     ...(account.omitted ?? []).flatMap(({ reason, count, first }) =>
       folded(`${indent}${number(count)} left out: ${visible(reason)} (first ${visible(first)})`, width),
     ),

@@ -74,6 +74,8 @@ interface Answering {
   readonly headers?: Readonly<Record<string, string>>;
   /** The answer as it is written, in the place of `body`. */
   readonly text?: string;
+  /** Without a Date header. */
+  readonly dateless?: true;
 }
 
 /** Answers each request with JSON and keeps what was asked. */
@@ -84,7 +86,8 @@ export const startAnswering = async (answer: (asked: Asked) => Answering | Promi
     const { method = '', url = '', headers } = request;
     const one: Asked = { method, url, authorization: headers.authorization, body: await bodyOf(request) };
     asked.push(one);
-    const { body, headers: more, text = JSON.stringify(body), status = 200 } = await answer(one);
+    const { body, headers: more, text = JSON.stringify(body), status = 200, dateless } = await answer(one);
+    response.sendDate = dateless === undefined;
     response.writeHead(status, { 'content-type': 'application/json', ...more }).end(text);
   });
   server.listen(0, '127.0.0.1');

@@ -149,12 +149,23 @@ export const castUsers = (
     return ['nobody', `no user of the profile is left; say who it is: ${wish}${present[0] ?? 'full'}`];
   };
 
+  /** Whose device the refused credentials came from, where it is that of one user alone. */
+  const under = (cast: Cast): UserName | undefined => {
+    if (cast.part?.[0] !== 'as recorded') return undefined;
+    const { devices } = cast.user;
+    const ofProfile = present.filter((name) => devices.has(told.users[name]?.fingerprint ?? ''));
+    const played = casts.filter((other) => [...devices].some((each) => other.user.devices.has(each)));
+    const owners = new Set([...ofProfile, ...played.flatMap((other) => playerOf(other) ?? [])]);
+    return owners.size === 1 ? [...owners][0] : undefined;
+  };
+
   prove();
   recognise();
   for (const cast of left()) give(cast, knownAs(cast) ?? guess(cast));
-  return casts.map(({ recorded, user: { exchanges }, part }) => {
-    const [actsAs, because] = part!;
-    return { recorded, actsAs, because, exchanges };
+  return casts.map((cast) => {
+    const [actsAs, because] = cast.part!;
+    const name = under(cast);
+    return { recorded: cast.recorded, actsAs, because, exchanges: cast.user.exchanges, ...(name && { under: name }) };
   });
 };
 

@@ -1,6 +1,7 @@
 // What a recording shows of its users, and whether two of them are one.
 import { inOneSpelling } from '../../../contract/text/uuid.ts';
 import { lookOf } from '../../compare/values.ts';
+import { edited, isDevice } from '../../shape/fields.ts';
 import type { Step } from '../steps.ts';
 
 /** What the recording shows of one user. */
@@ -15,12 +16,15 @@ export interface Seen {
   readonly done: Set<string>;
   /** Some of the things that were listed to the user. */
   readonly things: Set<string>;
+  /** Fingerprints that the user showed at logins. */
+  readonly devices: Set<string>;
   /** Marks of the keys with which the user's stand-ins were made. */
   readonly keys: Set<string>;
 }
 
 const mostUsers = 100_000;
 const mostThings = 200;
+const mostDevices = 20;
 
 export const seeUser = (seen: Map<string, Seen>, step: Step): void => {
   const { session, credentials, operation, request, response, body, keyMark } = step;
@@ -32,6 +36,7 @@ export const seeUser = (seen: Map<string, Seen>, step: Step): void => {
     forbidden: new Map(),
     done: new Set(),
     things: new Set(),
+    devices: new Set(),
     keys: new Set(),
   };
   seen.set(session.user, user);
@@ -41,10 +46,21 @@ export const seeUser = (seen: Map<string, Seen>, step: Step): void => {
   if (response?.status === 403) user.forbidden.set(operation.key, (user.forbidden.get(operation.key) ?? 0) + 1);
   if (response !== undefined && response.status < 300) user.done.add(operation.key);
   const json = body && 'json' in body ? (body.json as { status?: unknown } | null) : undefined;
+  if (operation.key === 'login' || operation.key === 'exchangeSignToken')
+    for (const device of devicesIn(request)) if (user.devices.size < mostDevices) user.devices.add(device);
   if (operation.key === 'login') user.demanded ||= json?.status === 'MFA_REQUIRED';
   // The same user may get another list where a query narrows it.
   const isWhole = !request.url.includes('?');
   if (Array.isArray(json) && isWhole) seeThings(user.things, json);
+};
+
+const devicesIn = ({ body, headers }: Step['request']): string[] => {
+  const found: string[] = [];
+  edited(body, headers, (fields) => {
+    for (const [name, value] of Object.entries(fields)) if (isDevice(name, value)) found.push(value);
+    return fields;
+  });
+  return found;
 };
 
 const seeThings = (things: Set<string>, list: readonly unknown[]): void => {

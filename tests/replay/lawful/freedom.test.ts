@@ -13,7 +13,7 @@ import { leftOver, replayed } from '../replaying.ts';
 
 const locate = createLocate();
 
-const excuse = (method: string, path: string, kind: 'added' | 'removed', field: string, status = 200) =>
+const excuse = (method: string, path: string, kind: 'added' | 'removed' | 'type', field: string, status = 200) =>
   inOpenPlaces(locate(method, path), status)({ kind, field, at: field, recorded: undefined, got: undefined }).lawful;
 
 test('members are free where the contract shows none, and known ones may be new', () => {
@@ -31,6 +31,11 @@ test('members are free where the contract shows none, and known ones may be new'
   expect(excuse('GET', '/v2/card', 'removed', '/*/permissions')).toBeUndefined();
   expect(excuse('GET', '/v1/card', 'added', '/*/version')).toBeUndefined();
   expect(excuse('POST', '/v3/payment', 'removed', '/message', 400)).toBeUndefined();
+  expect(excuse('POST', '/v2/beneficiary', 'type', '/errors/*')).toBe(unsaid);
+  expect(excuse('POST', '/v2/beneficiary', 'type', '/errors/*', 400)).toBe(unsaid);
+  expect(excuse('POST', '/v2/beneficiary', 'type', '/errors')).toBeUndefined();
+  expect(excuse('GET', '/v2/card', 'type', '/*/status')).toBeUndefined();
+  expect(excuse('GET', '/v2/card', 'type', '/*/colour')).toBeUndefined();
   expect(isConditional('readCard', '/orderInfo/dispatchedAt')).toBe(true);
   expect(isConditional('readCard', '/status')).toBe(false);
 });
@@ -72,6 +77,52 @@ test('a member that the contract ties to a condition may be missing in some answ
   expect(await left(withoutDispatch((count) => count % 2 === 0))).toEqual([]);
   expect(await left(withoutDispatch(() => true))).toEqual(['readCard /orderInfo/dispatchedAt removed']);
 });
+
+const draft = (id: number, uuid: string) => ({ id, uuid, status: 'draft' });
+const [ofRecorded, ofCandidate] = [
+  draft(7031, '3cda48c0-13f2-4b40-aed8-e5c2e7acbe61'),
+  draft(9031, '5c0e1a52-1c39-4a52-8a0e-0d9f4b6c2e11'),
+];
+
+for (const [named, other] of [
+  ['uuid', 'id'],
+  ['id', 'uuid'],
+] as const)
+  test(`a draft that the profiles name by its ${named} is known by its other name, which a recorded answer shows beside it`, async () => {
+    const profileWith = (url: string, payment: typeof ofRecorded) =>
+      readProfile(
+        stringify({
+          users: { full: { username: 'u@example.com', password: 'made-up' } },
+          fixtures: { payments: { others: [payment[named]] } },
+        }),
+        undefined,
+        {},
+        { url },
+      );
+    const path = await writeMade(
+      test.info().outputPath('made.ndjson'),
+      [other, other, named].map((name) => ({
+        path: `/v2/payment/${ofRecorded[name]}`,
+        authorization,
+        answer: ofRecorded,
+      })),
+    );
+    const candidate = await startAnswering(({ url }) => ({ body: url.startsWith('/v3') ? tokens : ofCandidate }));
+
+    const result = await replayed({
+      url: candidate.url,
+      recordings: [path],
+      profile: profileWith(candidate.url, ofCandidate),
+      shape: { recorded: profileWith(candidate.url, ofRecorded) },
+    });
+    await candidate.close();
+
+    expect(candidate.asked.map(({ url }) => url).slice(1)).toEqual(
+      [named, other, named].map((name) => `/v2/payment/${ofCandidate[name]}`),
+    );
+    expect(leftOver(result)).toEqual([]);
+    expect(result.account).toMatchObject({ sent: 3, heldBack: 0 });
+  });
 
 test("what only the profiles name is asked for by the candidate's name", async () => {
   const profileWith = (url: string, payment: number, beneficiary: number) =>

@@ -1,20 +1,22 @@
 // Decides which user of the profile sends a step, and puts that user's credentials in the place of the recorded ones.
 
 import { randomUUID } from 'node:crypto';
-import { isUuid } from '../../contract/text/uuid.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
-import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
-import { isFields, textWithin } from '../../subject/answers.ts';
-import { basic, type Connection } from '../../subject/connection.ts';
-import type { Profile, User } from '../../subject/profile/profile.ts';
-import { defaultFingerprint } from '../../subject/profile/settling.ts';
-import { type Confirmer, createConfirmer } from '../../subject/session/mfa.ts';
-import { type FailedLogin, login, type Session } from '../../subject/session/session.ts';
-import { readTokens } from '../../subject/session/tokens.ts';
-import { totp } from '../../subject/session/totp.ts';
-import { Bounded } from '../correlate/bounded.ts';
-import type { ActsAs, Plan } from '../plan/plan.ts';
-import type { Step } from '../plan/steps.ts';
+import { isUuid } from '../../../contract/text/uuid.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { isPseudonym } from '../../../exchange/redaction/pseudonym.ts';
+import { isFields, textWithin } from '../../../subject/answers.ts';
+import { basic, type Connection } from '../../../subject/connection.ts';
+import type { Profile, User } from '../../../subject/profile/profile.ts';
+import { defaultFingerprint } from '../../../subject/profile/settling.ts';
+import { type Confirmer, createConfirmer } from '../../../subject/session/mfa.ts';
+import { type FailedLogin, login, type Session } from '../../../subject/session/session.ts';
+import { readTokens } from '../../../subject/session/tokens.ts';
+import { totp } from '../../../subject/session/totp.ts';
+import { Bounded } from '../../correlate/bounded.ts';
+import type { Renaming } from '../../correlate/renaming.ts';
+import type { ActsAs, Plan } from '../../plan/plan.ts';
+import type { Step } from '../../plan/steps.ts';
+import { type RefusedCredentials, refusedCredentials } from './refused.ts';
 import { createSecondFactor, type SecondFactor } from './second-factor.ts';
 
 export interface CandidateUsers {
@@ -22,6 +24,8 @@ export interface CandidateUsers {
   user(step: Step): User | undefined;
   /** The Basic credentials of the user who acts as the sender. */
   basic(user: User): string;
+  /** What goes out for credentials that were refused; undefined for what goes out as it stands. */
+  refused(step: Step, renaming: Renaming): RefusedCredentials | undefined;
   /** The fingerprint that takes the place of a recorded one. */
   device(user: User, recorded: string): string;
   /** An access token of a login of our own, for a session whose login is not in the recording. */
@@ -47,6 +51,8 @@ const bringsTokens = new Set(['login', 'refreshSession', 'exchangeSignToken']);
 
 export const candidateUsers = (plan: Plan, profile: Profile, connection: Connection): CandidateUsers => {
   const actors = new Map(plan.users.map(({ recorded, actsAs }) => [recorded, actsAs]));
+  const names = new Map(plan.users.map(({ recorded, under }) => [recorded, under]));
+  const right = Object.values(profile.users);
   const confirmers = new Map<string, Confirmer>();
   const sessions = new Bounded<string, Promise<Session | FailedLogin>>(mostRemembered);
   const demands = new Bounded<string, string>(mostRemembered);
@@ -72,6 +78,12 @@ export const candidateUsers = (plan: Plan, profile: Profile, connection: Connect
       return name === 'as recorded' || name === 'nobody' ? undefined : profile.users[name];
     },
     basic,
+    refused(step, renaming) {
+      if (!step.stray) return undefined;
+      const name = names.get(step.session.user);
+      const user = this.user(step) ?? (name && profile.users[name]);
+      return refusedCredentials(step, user, right, renaming);
+    },
     device(user, recorded) {
       if (isPseudonym(recorded)) return user.fingerprint;
       if (user.fingerprint === defaultFingerprint) return recorded;

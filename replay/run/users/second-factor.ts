@@ -1,25 +1,25 @@
 // Confirms a second factor that the candidate demands where the recorded build did not, with the profile's code, so that the demand
 // is one difference and does not stop the steps after it.
 
-import type { OperationId } from '../../contract/operations.ts';
-import { exactJson, jsonText } from '../../contract/text/exact-json.ts';
-import { header } from '../../contract/wire.ts';
-import { bodyText } from '../../exchange/body-text.ts';
-import type { ClientRequest } from '../../exchange/client/client.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
-import { demandedMfa, textWithin } from '../../subject/answers.ts';
-import type { Connection } from '../../subject/connection.ts';
-import { declaredNames } from '../../subject/names.ts';
-import type { Profile, User } from '../../subject/profile/profile.ts';
-import { createDemands, type Demands } from '../../subject/session/demands.ts';
-import type { Confirmer } from '../../subject/session/mfa.ts';
-import { signIn } from '../../subject/session/session.ts';
-import { placeOfSignToken, type Shown, SignTokenPlaces } from '../../subject/session/sign-token-place.ts';
-import { readTokens, type Tokens } from '../../subject/session/tokens.ts';
-import { isDemand, type Read } from '../compare/answers.ts';
-import type { Difference } from '../compare/difference.ts';
-import { nameKey, type Renaming } from '../correlate/renaming.ts';
-import type { Step } from '../plan/steps.ts';
+import type { OperationId } from '../../../contract/operations.ts';
+import { exactJson, jsonText } from '../../../contract/text/exact-json.ts';
+import { header } from '../../../contract/wire.ts';
+import { bodyText } from '../../../exchange/body-text.ts';
+import type { ClientRequest } from '../../../exchange/client/client.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { demandedMfa, textWithin } from '../../../subject/answers.ts';
+import type { Connection } from '../../../subject/connection.ts';
+import { declaredNames } from '../../../subject/names.ts';
+import type { Profile, User } from '../../../subject/profile/profile.ts';
+import { createDemands, type Demands } from '../../../subject/session/demands.ts';
+import type { Confirmer } from '../../../subject/session/mfa.ts';
+import { signIn } from '../../../subject/session/session.ts';
+import { placeOfSignToken, type Shown, SignTokenPlaces } from '../../../subject/session/sign-token-place.ts';
+import { readTokens, type Tokens } from '../../../subject/session/tokens.ts';
+import { isDemand, type Read } from '../../compare/answers.ts';
+import type { Difference } from '../../compare/difference.ts';
+import { nameKey, type Renaming } from '../../correlate/renaming.ts';
+import type { Step } from '../../plan/steps.ts';
 
 type LivedThrough =
   /** The operation's own answer, after the demand. */
