@@ -347,6 +347,26 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-signed-shown-to-the-signer-alone', {
+    breaks: 'PAY-55',
+    does: 'shows that a draft was signed in the session alone that signed it',
+    around: {
+      signPayments: async (next, call, service) => {
+        const drafts = named(call, service).filter(({ status }) => status === 'draft');
+        const answer = await next(call);
+        for (const { uuid, status } of drafts)
+          if (status !== 'draft') service.notes.set(`${uuid} is signed`, call.headers.authorization);
+        return answer;
+      },
+      readPayment: async (next, call, { notes }) =>
+        edited(await next(call), (payment) => {
+          const signer = notes.get(`${payment.uuid} is signed`) ?? call.headers.authorization;
+          if (signer === call.headers.authorization) return;
+          payment.status = 'draft';
+          payment.permissions.canSign = true;
+        }),
+    },
+  }),
   fault('payment-cancelled-in-words', {
     breaks: 'PAY-77',
     does: 'answers success to the cancelling of a payment, and leaves it as it was',
