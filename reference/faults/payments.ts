@@ -406,6 +406,20 @@ export const paymentFaults = [
       if (payment.status === 'canceled') payment.amount = 0;
     }),
   }),
+  fault('payment-cancelled-total-with-more', {
+    breaks: 'PAY-76',
+    does: 'shows a total of a canceled payment that has more in it than amount and fee',
+    ...reading((payment) => {
+      if (payment.status === 'canceled') payment.total += 25;
+    }),
+  }),
+  fault('payment-signed-total-negated', {
+    breaks: 'PAY-76',
+    does: 'shows the total of a payment below 0 once it is signed',
+    ...onceSigned((payment) => {
+      payment.total = -payment.total;
+    }),
+  }),
   fault('payment-signed-loses-reference', {
     breaks: 'PAY-76',
     does: 'shows another reference of a payment once it is signed',
