@@ -85,6 +85,10 @@ requirement('PAY-50', validatedWithout, async (check) => {
 });
 
 requirement('PAY-54', withoutToken, async (check) => {
+  await inParallel([signsNothing, signsNothingAsSecond], (ask) => ask(check));
+});
+
+async function signsNothing(check: Check): Promise<void> {
   const whole = ofNoFewer(check);
   await check.retried(
     async () => {
@@ -116,21 +120,21 @@ requirement('PAY-54', withoutToken, async (check) => {
     },
     { usesUp: true },
   );
-});
+}
 
 const severalToChooseFrom = 8;
 
-// Whatever keeps him from signing is a refusal as well.
-requirement('PAY-54', withoutToken, 'of the second user', async (check) => {
+/** Whatever keeps the second user from signing is a refusal as well. */
+async function signsNothingAsSecond(check: Check): Promise<void> {
   const theirs = check.profile.allow.signDrafts > 0 ? await draftOfSecond(check) : undefined;
   if (theirs === undefined) return;
   const neverIssued = randomBytes(24).toString('base64url');
   const shown = known(check.api.names.signToken) === undefined ? [] : [{ signToken: neverIssued }];
-  for (const open of [{}, ...shown]) {
+  await inParallel([{}, ...shown], async (open) => {
     const call = { ...signing(theirs.uuids, open), as: theirs.as };
     expect(await check.api.call('signPayments', call)).toBeNotCarriedOut();
-  }
-});
+  });
+}
 
 requirement(
   'PAY-72',
