@@ -24,7 +24,7 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'errors/forbidden': { createBeneficiaries: 1, inviteMembers: 1, createPayments: 1 },
   'errors/robustness': { createBeneficiaries: 162, inviteMembers: 84 },
   'errors/scalars': { createBeneficiaries: 1, inviteMembers: 1 },
-  'members/invitation': { inviteMembers: 25 },
+  'members/invitation': { inviteMembers: 26 },
   'mfa/sign-token': { createPayments: 1, inviteMembers: 3, signDrafts: 2 },
   'parity/content-types': { inviteMembers: 5 },
   'payments/cancelling': { cancelPayments: 6 },

@@ -97,6 +97,22 @@ export const beneficiaryFaults = [
       return next({ ...call, bytes: Buffer.from(String(call.bytes).replaceAll('\\u', 'u')) });
     },
   }),
+  fault('beneficiary-shown-to-its-creator-alone', {
+    breaks: 'BEN-43',
+    does: 'shows a new beneficiary in the session alone that created it',
+    around: {
+      createBeneficiary: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const { id, uuid } = (answer.body as Loose)?.data ?? {};
+        for (const name of [id, uuid]) if (name) notes.set(`creator of ${name}`, call.headers.authorization);
+        return answer;
+      },
+      readBeneficiary: (next, call, { notes }) => {
+        const creator = notes.get(`creator of ${call.parameters.id}`) ?? call.headers.authorization;
+        return creator === call.headers.authorization ? next(call) : unknownResource('There is no such beneficiary.');
+      },
+    },
+  }),
   fault('beneficiary-street-far-too-long-breaks', {
     breaks: 'BEN-12',
     does: 'fails on a street of 100,000 characters',

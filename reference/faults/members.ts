@@ -328,6 +328,17 @@ export const memberFaults = [
       },
     },
   }),
+  fault('member-flag-zero-refused-in-forms', {
+    breaks: 'MEM-14',
+    does: 'refuses 0 in the query parameter where the invitation is a form',
+    around: {
+      inviteMember: (next, call, { settings: { names, validationStatus } }) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        const isZero = isForm && call.query[names.memberFlag] === '0';
+        return isZero ? refused(validationStatus, 'The parameter must be true or false.') : next(call);
+      },
+    },
+  }),
   fault('member-name-optional', {
     breaks: 'MEM-15',
     does: 'invites somebody without a name',

@@ -347,6 +347,26 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-signed-shown-to-the-signer-alone', {
+    breaks: 'PAY-55',
+    does: 'shows that a draft was signed in the session alone that signed it',
+    around: {
+      signPayments: async (next, call, service) => {
+        const drafts = named(call, service).filter(({ status }) => status === 'draft');
+        const answer = await next(call);
+        for (const { uuid, status } of drafts)
+          if (status !== 'draft') service.notes.set(`${uuid} is signed`, call.headers.authorization);
+        return answer;
+      },
+      readPayment: async (next, call, { notes }) =>
+        edited(await next(call), (payment) => {
+          const signer = notes.get(`${payment.uuid} is signed`) ?? call.headers.authorization;
+          if (signer === call.headers.authorization) return;
+          payment.status = 'draft';
+          payment.permissions.canSign = true;
+        }),
+    },
+  }),
   fault('payment-cancelled-in-words', {
     breaks: 'PAY-77',
     does: 'answers success to the cancelling of a payment, and leaves it as it was',
@@ -384,6 +404,20 @@ export const paymentFaults = [
     does: 'shows the amount of a payment as 0 once it is canceled',
     ...reading((payment) => {
       if (payment.status === 'canceled') payment.amount = 0;
+    }),
+  }),
+  fault('payment-cancelled-total-with-more', {
+    breaks: 'PAY-76',
+    does: 'shows a total of a canceled payment that has more in it than amount and fee',
+    ...reading((payment) => {
+      if (payment.status === 'canceled') payment.total += 25;
+    }),
+  }),
+  fault('payment-signed-total-negated', {
+    breaks: 'PAY-76',
+    does: 'shows the total of a payment below 0 once it is signed',
+    ...onceSigned((payment) => {
+      payment.total = -payment.total;
     }),
   }),
   fault('payment-signed-loses-reference', {

@@ -772,6 +772,17 @@ export const sessionFaults = [
       },
     },
   }),
+  fault('exchange-flag-zero-refused-in-forms', {
+    breaks: 'SESS-33',
+    does: 'refuses 0 as the flag of a v2 exchange that comes as a form',
+    around: {
+      exchangeSignToken: (next, call, { settings: { names, validationStatus } }) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        const isZero = isForm && call.query[names.exchangeFlag] === '0';
+        return isZero ? refused(validationStatus, 'The flag must be true or false.') : next(call);
+      },
+    },
+  }),
   fault('exchange-flag-unchecked', {
     breaks: 'SESS-33',
     does: 'takes any value of the flag of the v2 exchange',

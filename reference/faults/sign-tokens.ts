@@ -39,6 +39,14 @@ const refusingType =
 /** A search in which an object stands for a condition finds any token of the user. */
 const isSearch = (value: unknown): boolean => value !== null && typeof value === 'object' && '$ne' in value;
 
+/** Puts a good sign token in the place of those that the second user shows. */
+const vouchingForSecond =
+  (forThis: (token: string | undefined) => boolean): Around =>
+  (next, call, { settings: { names }, tokens }) => {
+    const isMeant = call.user?.name === 'second' && forThis(call.query[names.signToken]);
+    return next(isMeant ? withQuery(call, names.signToken, tokens.issue('sign', call.user).token) : call);
+  };
+
 const unknownAt = (type: 'sms' | 'google', place: string, operation: OperationName) =>
   fault(`${type}-sign-token-refused-by-${place.split(' ').at(-1)}`, {
     breaks: 'MFA-13',
@@ -220,6 +228,16 @@ export const signTokenFaults = [
             : call,
         ),
     },
+  }),
+  fault('signing-without-token-of-second-user', {
+    breaks: 'PAY-54',
+    does: 'signs the drafts of the second user without a sign token',
+    around: { signPayments: vouchingForSecond((token) => token === undefined) },
+  }),
+  fault('sign-token-unchecked-of-second-user', {
+    breaks: 'PAY-54',
+    does: 'signs with any text for a sign token where the second user does',
+    around: { signPayments: vouchingForSecond((token) => Boolean(token)) },
   }),
   fault('member-sign-token-unchecked-of-an-authenticator', {
     breaks: 'MEM-11',

@@ -1,12 +1,11 @@
 // Sign requests that must not sign: validations, and what is to be refused (Endpoints / Payments / POST v3 payment sign).
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { isUuid } from '../../contract/text/uuid.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { somebodyElse } from '../../harness/prepare/fresh-session.ts';
 import { nearSignTokens, signTokenOfAnother } from '../../harness/prepare/second-factor.ts';
 import { statusOf } from '../../subject/answers.ts';
 import { known, type OpenValues } from '../../subject/names.ts';
@@ -21,7 +20,8 @@ import {
   uuidsOf,
   validating,
 } from './support/drafts.ts';
-import { isDraft, may, readPayments, uuidOf } from './support/payment.ts';
+import { uuidOf } from './support/payment.ts';
+import { draftOfSecond } from './support/second.ts';
 import {
   acceptedOnce,
   askedToSign,
@@ -62,12 +62,9 @@ const validatedWithout = 'drafts are validated with validate 1 whether the sign 
 
 // A target may look for them among those of the first user. The second may be one who signs none.
 requirement('PAY-50', validatedWithout, 'of the second user', async (check) => {
-  const as = await somebodyElse(check);
-  if (as === undefined) return;
   await check.retried(async () => {
-    const theirs = await readPayments(check, check.profile.fixtures.foreign.payments, { as });
-    const draft = theirs.find((one) => isDraft(one) && may(one, 'canSign') && isUuid(uuidOf(one)));
-    const answer = draft && (await check.api.call('signPayments', { ...validating(uuidsOf([draft])), as }));
+    const theirs = await draftOfSecond(check);
+    const answer = theirs && (await check.api.call('signPayments', { ...validating(theirs.uuids), as: theirs.as }));
     if (answer && statusOf(answer) === 404) expect(answer).toBeAccepted();
   });
 });
@@ -88,6 +85,10 @@ requirement('PAY-50', validatedWithout, async (check) => {
 });
 
 requirement('PAY-54', withoutToken, async (check) => {
+  await inParallel([signsNothing, signsNothingAsSecond], (ask) => ask(check));
+});
+
+async function signsNothing(check: Check): Promise<void> {
   const whole = ofNoFewer(check);
   await check.retried(
     async () => {
@@ -119,9 +120,21 @@ requirement('PAY-54', withoutToken, async (check) => {
     },
     { usesUp: true },
   );
-});
+}
 
 const severalToChooseFrom = 8;
+
+/** Whatever keeps the second user from signing is a refusal as well. */
+async function signsNothingAsSecond(check: Check): Promise<void> {
+  const theirs = check.profile.allow.signDrafts > 0 ? await draftOfSecond(check) : undefined;
+  if (theirs === undefined) return;
+  const neverIssued = randomBytes(24).toString('base64url');
+  const shown = known(check.api.names.signToken) === undefined ? [] : [{ signToken: neverIssued }];
+  await inParallel([{}, ...shown], async (open) => {
+    const call = { ...signing(theirs.uuids, open), as: theirs.as };
+    expect(await check.api.call('signPayments', call)).toBeNotCarriedOut();
+  });
+}
 
 requirement(
   'PAY-72',

@@ -32,7 +32,7 @@ requirement(
     if (drafts.length === 0 || (await leftOfMany(check, drafts)).length > 0) return;
     await pause(twoSecondsAndMore);
     const ids = drafts.map(({ id }) => id);
-    expect(uuidsOf(await stillSignable(check, ids, check.api.user.name))).toBeExactly([]);
+    expect(uuidsOf(await stillSignable(check, ids))).toBeExactly([]);
   },
 );
 

@@ -54,6 +54,7 @@ import { readAgain } from './support/read-again.ts';
 import {
   askedToSign,
   leftAlone,
+  leftElsewhere,
   leftToSign,
   nonDrafts,
   saysAccepted,
@@ -90,6 +91,11 @@ requirement('PAY-55', signsAll, 'all alike', async (check) => {
   if (drafts.length < 2) return;
   const left = await leftToSign(check);
   if (left.length < drafts.length) expect(uuidsOf(left)).toBeExactly([]);
+});
+
+// Where no session is shown any signature, this target may never show one.
+requirement('PAY-55', signsAll, 'as another session is shown', async (check) => {
+  if ((await leftToSign(check)).length === 0) expect(uuidsOf(await leftElsewhere(check))).toBeExactly([]);
 });
 
 requirement('PAY-55', signsAll, 'no other draft', async (check) => {

@@ -8,7 +8,7 @@ import { inParallel } from '../../../harness/assert/parallel.ts';
 import { oneOfEach } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested, unlessUntested } from '../../../harness/declare/failures.ts';
-import { sessionTokens } from '../../../harness/prepare/fresh-session.ts';
+import { inSecondSession, sessionTokens } from '../../../harness/prepare/fresh-session.ts';
 import { lookalikeOf } from '../../../harness/prepare/lookalike.ts';
 import { oncePerProcess } from '../../../harness/prepare/once.ts';
 import { confirmingUsers, demandOf } from '../../../harness/prepare/second-factor.ts';
@@ -112,6 +112,8 @@ interface Signed {
   readonly others: readonly ReadPayment[];
   /** Of the drafts, as far as the target knows a payment by both. */
   readonly ids: readonly Ids[];
+  /** How the first of the drafts was read in another session of its signer, where he has one. */
+  readonly elsewhere: Call | undefined;
   readonly exchange: Exchange;
   /** The same request before it, with a sign token that had come along with a validation. */
   readonly withShown: Exchange;
@@ -146,10 +148,11 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
     // A sign token may be good for exactly the payments that it was demanded for.
     const tokenFor = (payments: readonly ReadPayment[]) =>
       signTokenFor(check, as, 'signPayments', signing(uuidsOf(payments)));
-    const [others, signToken, read] = await Promise.all([
+    const [others, signToken, read, elsewhere] = await Promise.all([
       othersThan(check, open, near, as),
       tokenFor(open),
       as === check.api.user.name ? inParallel(open, (draft) => readInEveryWay(check, draft)) : [],
+      as === check.api.user.name ? readElsewhere(check, open[0]!) : undefined,
     ]);
     const ids = read.flatMap((both) => (both ? [both] : []));
     const shown = await check.api.call('signPayments', { ...validating(uuidsOf(open), { signToken }), as });
@@ -170,9 +173,15 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
     }
     // Somebody else may have signed one of them meanwhile.
     if (accepted(exchange) === undefined || attempt >= attempts || !(await areGone(check, drafts, as))) {
-      return { as, drafts, others, ids: ids.slice(0, drafts.length), exchange, withShown };
+      return { as, drafts, others, ids: ids.slice(0, drafts.length), elsewhere, exchange, withShown };
     }
   }
+}
+
+/** What a session was shown before, it may be shown for ever. */
+async function readElsewhere(check: Check, { id }: ReadPayment): Promise<Call | undefined> {
+  const session = await inSecondSession(check);
+  return session && (await readPayments(check, [id], session)).length > 0 ? session : undefined;
 }
 
 /** Accepted, and the answer says of none that it is rejected. */

@@ -55,7 +55,7 @@ export async function leftOfMany(check: Check, drafts: readonly ReadPayment[]): 
   let left = drafts;
   for (let before = Number.POSITIVE_INFINITY; left.length > 0 && left.length < before; ) {
     before = left.length;
-    const look = () => stillSignable(check, ids, check.api.user.name);
+    const look = () => stillSignable(check, ids);
     left = await patiently(check, look, ({ length }) => length === 0, settling['PAY-62']);
   }
   return left;

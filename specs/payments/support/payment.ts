@@ -196,11 +196,24 @@ export function isThe(before: ReadPayment, after: ReadPayment): Mismatch {
   const [was, is] = [before, after].map(({ exchange }) => describedIn('readPayment', exchange));
   const paths = [...kept.map((name) => [name]), ...keptOfRecipient, ...keptOfFee([was, is])];
   const changed = paths.find((path) => !isKept(within(was, ...path), within(is, ...path)));
-  if (changed === undefined) return undefined;
+  if (changed === undefined) return paysTheSame(was, is);
   return {
     expected: `${changed.join('.')} as it was: ${shown(within(was, ...changed))}`,
     got: shown(within(is, ...changed)),
   };
+}
+
+/** How total follows from amount and fee is not shown, so it is looked at only where it followed from them before. */
+function paysTheSame(was: unknown, is: unknown): Mismatch {
+  const [before, total] = [was, is].map((payment) => within(payment, 'total'));
+  const fees = [was, is].map((payment) => within(payment, 'fee')).filter((fee) => !saysNothing(within(fee, 'amount')));
+  const amount = Number(within(was, 'amount'));
+  const sums = fees.map((fee) => Number(within(fee, 'amount'))).flatMap((fee) => [amount + fee, amount - fee]);
+  const follows = (one: unknown) => [amount, ...sums].some((sum) => Math.abs(sum - Number(one)) < 0.001);
+  const areAlike = fees.every((fee) => within(fee, 'currencyId') === within(was, 'currencyId'));
+  // A total of 0 says nothing, as where nothing is paid of what was cancelled.
+  if (!areAlike || !follows(before) || saysNothing(total) || follows(total)) return undefined;
+  return { expected: `total that is amount, or amount and fee, as it was: ${shown(before)}`, got: shown(total) };
 }
 
 function isKept(before: unknown, after: unknown): boolean {

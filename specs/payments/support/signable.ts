@@ -11,7 +11,6 @@ import { signTokenOf } from '../../../harness/prepare/second-factor.ts';
 import { demandedMfa, isFields, jsonOf, within } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/api.ts';
 import { known } from '../../../subject/names.ts';
-import type { UserName } from '../../../subject/profile/profile.ts';
 import { inWords, openDrafts, signedDrafts, signing, uuidsOf, validating } from './drafts.ts';
 import { isDraft, lasting, may, oneOfEachSort, type ReadPayment, readPayments } from './payment.ts';
 
@@ -28,14 +27,27 @@ export const saysAccepted = (body: unknown): boolean =>
 export async function leftToSign(check: Check): Promise<readonly ReadPayment[]> {
   const { as, drafts, exchange } = await signedDrafts(check);
   if (!saysAccepted(jsonOf(exchange))) check.untested('a draft that was signed');
-  const ids = drafts.map(({ id }) => id);
-  return patiently(
+  return leftAfterAWhile(check, drafts, { as });
+}
+
+/** The same of what another session of the signer looked at before; none where it has ended. */
+export async function leftElsewhere(check: Check): Promise<readonly ReadPayment[]> {
+  const { drafts, elsewhere } = await signedDrafts(check);
+  return elsewhere ? leftAfterAWhile(check, drafts.slice(0, 1), elsewhere) : [];
+}
+
+const leftAfterAWhile = (check: Check, drafts: readonly ReadPayment[], call: Call) =>
+  patiently(
     check,
-    () => stillSignable(check, ids, as),
+    () =>
+      stillSignable(
+        check,
+        drafts.map(({ id }) => id),
+        call,
+      ),
     ({ length }) => length === 0,
     settling['PAY-62'],
   );
-}
 
 /** The payments that were signed, or the drafts that were not, as they are now. */
 export async function signedNow(check: Check, which: 'drafts' | 'others' = 'drafts'): Promise<readonly ReadPayment[]> {
@@ -48,8 +60,8 @@ export async function signedNow(check: Check, which: 'drafts' | 'others' = 'draf
   );
 }
 
-export const stillSignable = async (check: Check, ids: readonly string[], as: UserName) =>
-  (await readPayments(check, ids, { as })).filter((payment) => isDraft(payment) && may(payment, 'canSign'));
+export const stillSignable = async (check: Check, ids: readonly string[], call: Call = {}) =>
+  (await readPayments(check, ids, call)).filter((payment) => isDraft(payment) && may(payment, 'canSign'));
 
 /** The twin of what follows: the same request without its defect, accepted, and the drafts still what they were. */
 export async function acceptedOnce(check: Check, list: readonly ReadPayment[]): Promise<void> {
