@@ -229,6 +229,15 @@ const betweenVersions = [
       }),
     },
   }),
+  fault('legacy-phone-cut', {
+    breaks: 'PAR-16',
+    does: 'shows the last four digits of the telephone number alone in v1',
+    around: {
+      readCardV1: editing((card) => {
+        if (card.phone3ds) card.phone3ds = card.phone3ds.slice(-4);
+      }),
+    },
+  }),
   fault('legacy-permission-kept', {
     breaks: 'PAR-08',
     does: 'allows closing every card in v1',
