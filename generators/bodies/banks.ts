@@ -51,7 +51,8 @@ export function ibanOf(country: string, domestic: string): string {
   return `${country}${String(check).padStart(2, '0')}${domestic}`;
 }
 
-const remainder = (text: string): number =>
+/** When divided by 97, letters spelt as numbers. */
+export const remainder = (text: string): number =>
   [...text].reduce((rest, character) => {
     const value = Number.parseInt(character, 36);
     return (rest * (value < 10 ? 10 : 100) + value) % 97;

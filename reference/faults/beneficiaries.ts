@@ -292,6 +292,17 @@ export const beneficiaryFaults = [
       },
     },
   }),
+  fault('beneficiary-of-few-euro-countries', {
+    breaks: 'BEN-29',
+    does: 'asks for a BIC where the bank is in another country than those of which it knows that they have the euro',
+    around: {
+      createBeneficiary: (next, call) => {
+        const isElsewhere =
+          fieldOf(call, 'bank_details_type') === 'DEFAULT' && !euroCountries.includes(fieldOf(call, 'bank_country'));
+        return isElsewhere && fieldOf(call, 'bic_swift') === undefined ? refusing('bic_swift') : next(call);
+      },
+    },
+  }),
   fault('beneficiary-city-lost', {
     breaks: 'BEN-43',
     does: 'reads the street back in place of the city',

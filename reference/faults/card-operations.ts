@@ -272,6 +272,24 @@ export const cardOperationFaults = [
       }),
     },
   }),
+  fault('sms-notification-loses-dispatch', {
+    breaks: 'CARD-49',
+    does: 'forgets when a card was dispatched whenever its notification is changed',
+    around: {
+      setSmsBalanceNotification: onceSwitched((card: Loose) => {
+        card.order = { ...card.order, dispatchedAt: undefined };
+      }),
+    },
+  }),
+  fault('sms-notification-loses-words-of-order', {
+    breaks: 'CARD-49',
+    does: 'keeps a card whose notification is changed without the message and the delivery of its order',
+    around: {
+      setSmsBalanceNotification: onceSwitched((card: Loose) => {
+        card.order = { ...card.order, message: '', delivery: {} };
+      }),
+    },
+  }),
   fault('notification-undone', {
     breaks: 'CARD-49',
     does: 'undoes a change of the SMS notification after a second',
@@ -446,6 +464,30 @@ export const cardOperationFaults = [
     breaks: 'PAR-15',
     does: 'keeps what the v1 list shows of the SMS notification when a form switches it',
     ...staleAfterForms('listCardsV1'),
+  }),
+  fault('legacy-time-kept-after-a-form', {
+    breaks: 'PAR-15',
+    does: 'keeps updatedAtMs of v1 as it was when a form switches the notification, until JSON switches it',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const card = cardOf(call, service);
+        const [key, before] = [`time of ${card?.uuid}`, card?.updatedAt];
+        const answer = await next(call);
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        if (!isForm) service.notes.delete(key);
+        else if (!service.notes.has(key)) service.notes.set(key, before);
+        return answer;
+      },
+      ...Object.fromEntries(
+        ['listCardsV1', 'readCardV1'].map((operation) => [
+          operation,
+          async (next: Handler, call: Call, { notes }: Service) =>
+            editedEach(await next(call), (card) => {
+              card.updatedAtMs = notes.get(`time of ${card.uuid}`) ?? card.updatedAtMs;
+            }),
+        ]),
+      ),
+    },
   }),
   fault('card-changed-sorted-last', {
     breaks: 'CARD-18',

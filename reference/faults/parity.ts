@@ -150,6 +150,20 @@ const betweenVersions = [
       card.cardholder_name = card.cardholder_name.replace(/ \S+$/, '');
     }),
   }),
+  fault('legacy-validity-no-date', {
+    breaks: 'PAR-05',
+    does: 'shows "Invalid Date" in v1 for the end of validity of an active card',
+    around: inV1((card) => {
+      if (card.status === 'ACTIVE') card.validUntilDate = 'Invalid Date';
+    }),
+  }),
+  fault('legacy-validity-of-shorter-month', {
+    breaks: 'PAR-05',
+    does: 'writes October in v1 as the month 1 of its year, without the zero behind it',
+    around: inV1((card) => {
+      card.validUntilDate &&= card.validUntilDate.replace('-10-', '-1-');
+    }),
+  }),
   fault('legacy-dispatched-later', {
     breaks: 'PAR-07',
     does: 'shows the dispatch of a card a minute later in v1',
@@ -212,6 +226,15 @@ const betweenVersions = [
     around: {
       readCardV1: editing((card) => {
         if (card.phone3ds) card.phone3ds = oneUp(card.phone3ds);
+      }),
+    },
+  }),
+  fault('legacy-phone-cut', {
+    breaks: 'PAR-16',
+    does: 'shows the last four digits of the telephone number alone in v1',
+    around: {
+      readCardV1: editing((card) => {
+        if (card.phone3ds) card.phone3ds = card.phone3ds.slice(-4);
       }),
     },
   }),

@@ -2,9 +2,11 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import type { Claimed } from '../../contract/claims.ts';
+import { accountsOfEuroBank, euroAccount, euroBanks } from '../../generators/bodies/euro-accounts.ts';
 import { scripts } from '../../generators/bodies/names.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
+import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
@@ -63,24 +65,23 @@ const routeOf = ({ bank_details_type, currency_id, bank_country, country_id }: C
 const accountOf = ({ iban, sort_code, account_number }: Claimed<'BeneficiaryDraft'>): string =>
   [iban, sort_code, account_number].join(' ');
 
+const withoutTheOthers =
+  'a beneficiary is accepted without the fields that belong to the other entity type or bank details type';
+
 // Generated bodies have no member that they do not need.
-requirement(
-  'BEN-29',
-  'a beneficiary is accepted without the fields that belong to the other entity type or bank details type',
-  async (check) => {
-    const bodies = kindsFor(check).flatMap((kind) =>
-      kind.sample(mayCreateMany(check) ? manyOfEach : 1).map((needed) => ({ kind, needed })),
-    );
-    await inParallel(bodies, async ({ kind, needed }) => {
-      const exchange = await create(check, needed);
-      if (createdIn(exchange)) return;
-      if (createdIn(await create(check, { ...everything, ...needed }))) expect(exchange).toSatisfy(isCreated);
-      // Where accounts are made up, details of the other type belong to no other beneficiary.
-      if (check.profile.fixtures.accounts.length === 0) await needsNoOtherDetails(check, kind);
-      check.untested(`a beneficiary that is accepted (${kind.name})`);
-    });
-  },
-);
+requirement('BEN-29', withoutTheOthers, async (check) => {
+  const bodies = kindsFor(check).flatMap((kind) =>
+    kind.sample(mayCreateMany(check) ? manyOfEach : 1).map((needed) => ({ kind, needed })),
+  );
+  await inParallel(bodies, async ({ kind, needed }) => {
+    const exchange = await create(check, needed);
+    if (createdIn(exchange)) return;
+    if (createdIn(await create(check, { ...everything, ...needed }))) expect(exchange).toSatisfy(isCreated);
+    // Where accounts are made up, details of the other type belong to no other beneficiary.
+    if (check.profile.fixtures.accounts.length === 0) await needsNoOtherDetails(check, kind);
+    check.untested(`a beneficiary that is accepted (${kind.name})`);
+  });
+});
 
 /**
  * A target may know each account once, so the beneficiary gets one that is hardly known. One that checks accounts may refuse it, but then it
@@ -97,6 +98,29 @@ async function needsNoOtherDetails(check: Check, { name }: BodyKind): Promise<vo
   if (createdIn(exchange) || !createdIn(await create(check, { ...everything, ...other, ...alone }))) return;
   expect(exchange).toSatisfy(isCreated);
 }
+
+const fewCountries = 2;
+const runsOfStandard = 100;
+
+// A target may tell SEPA by a list of countries in which one is missing.
+requirement('BEN-29', withoutTheOthers, 'at banks of other euro countries', async (check) => {
+  // Made-up accounts may not hold up to what it checks.
+  if (check.profile.fixtures.accounts.length > 0) return;
+  const kinds = kindsFor(check).filter(({ name }) => name.endsWith(', SEPA account'));
+  const banks = sample(euroBanks, check.runs < runsOfStandard ? fewCountries : euroBanks.length, check.seed);
+  // What may not be created, the check above tells.
+  await unlessUntested(() =>
+    inParallel(banks, async (bank, place) => {
+      const [fields] = kinds[(place + check.seed) % kinds.length]!.sample(1, 30 + place);
+      const { details, asOutside } = euroAccount(bank, randomInt(accountsOfEuroBank));
+      const exchange = await create(check, { ...fields, ...details });
+      if (createdIn(exchange)) return;
+      // A target need not serve every country.
+      if (createdIn(await create(check, { ...fields, ...details, ...asOutside })))
+        expect(exchange).toSatisfy(isCreated);
+    }),
+  );
+});
 
 requirement('BEN-43', keepsWhatWasSent, async (check) => {
   await readsBack(check, bodiesOfEachKind(check, mayCreateMany(check) ? 5 : 1), 'must be created');

@@ -1,4 +1,5 @@
 // Both versions of one card agree, and so do the list and the card read alone (Versioning, rules 1 and 3; Resources).
+import { shown } from '../../contract/judge/wording.ts';
 import { meaningful } from '../../contract/presence.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
@@ -12,6 +13,7 @@ import type { Call, CardFilter } from '../../subject/api.ts';
 import { allCards, type Card, current, legacy, types, type Version } from '../cards/support/card.ts';
 import { otherUsers, toEachOther } from '../cards/support/others.ts';
 import { inKnownNames } from '../cards/support/selection.ts';
+import { tellsDay, tellsNoDay } from './support/days.ts';
 import { inOneUnit, type Member, members, sameCard, sameReading, valueAt } from './support/members.ts';
 import {
   byUuid,
@@ -48,6 +50,8 @@ async function listsTheSame({ api }: Check, before: readonly Card[], call: Call 
   expect(older.filter((card) => !known.has(legacy.uuidOf(card)))).toSatisfy(none(legacy, 'on the v2 list'));
 }
 
+const agreeOnNames = `both versions of a card agree on cardholder name, validUntilDate, designId, notification and
+   isSmsBalanceNotification`;
 const agreeOnOrder = 'both versions of a card agree on orderInfo, its times and its delivery included';
 
 agreeOn('PAR-02', 'both versions of a card agree on type and masked number', members.face);
@@ -57,12 +61,7 @@ agreeOn(
   members.status,
   ({ newer }) => newer.status !== 'PROCESS',
 );
-agreeOn(
-  'PAR-05',
-  `both versions of a card agree on cardholder name, validUntilDate, designId, notification and
-   isSmsBalanceNotification`,
-  members.names,
-);
+agreeOn('PAR-05', agreeOnNames, members.names);
 agreeOn('PAR-07', agreeOnOrder, members.order);
 agreeOn(
   'PAR-08',
@@ -105,6 +104,27 @@ function expectAlike(which: readonly Member[], pairs: readonly Pair[]): void {
 /** Where both say nothing, nothing can be compared. */
 const tellsOf = (which: readonly Member[], { newer, older }: Pair): boolean =>
   which.some(({ v1 = '', v2 = '' }) => valueAt(newer, v2) !== undefined || valueAt(older, v1) !== undefined);
+
+// How a version writes a day is open, so a text that nobody can read is compared with what the version writes of other cards.
+requirement('PAR-05', agreeOnNames, 'a day in both', (check) =>
+  check.retried(async () => {
+    const pairs = [...(await pairsOf(check)), ...(await pairsOfOthers(check))];
+    const [ofV2, ofV1] = [validities(pairs, 'newer'), validities(pairs, 'older')];
+    for (const [place, { newer, where, exchange }] of pairs.entries()) {
+      const [inV2 = '', inV1 = ''] = [ofV2[place], ofV1[place]];
+      const isNone = (tellsDay(inV2) && tellsNoDay(inV1, ofV1)) || (tellsDay(inV1) && tellsNoDay(inV2, ofV2));
+      const got = `${shown(inV2)} and ${shown(inV1)}`;
+      expect(exchange ?? pairs).toSatisfy(() =>
+        isNone
+          ? onCard(current.uuidOf(newer), { expected: `a day in validUntilDate of both ${where}`, got })
+          : undefined,
+      );
+    }
+  }),
+);
+
+const validities = (pairs: readonly Pair[], of: 'newer' | 'older'): readonly string[] =>
+  pairs.map((pair) => String(valueAt(pair[of], 'validUntilDate') ?? ''));
 
 // The unit of these times is open in v1, but two units at once cannot be right.
 requirement('PAR-07', agreeOnOrder, 'in one unit', async (check) => {

@@ -1,10 +1,16 @@
 // What switching the SMS notification of some cards leaves as it was: the other cards, and all else that tells which card each is.
+import { shown } from '../../../contract/judge/wording.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { valueAt } from '../../parity/support/members.ts';
 import { type Card, current } from './card.ts';
 
-const ordered = 'orderInfo.orderedAt';
-const lasting = ['walletId', 'type', 'maskedPan', 'cardholderName', 'validUntilDate', 'designId', ordered] as const;
+/** A card may have an order only from one status on, or until another. */
+const ofOrder = ['orderedAt', 'dispatchedAt', 'title', 'message', 'delivery'].map(
+  (name) => `orderInfo.${name}` as const,
+);
+/** What the order tells in words may be told in others at any time. */
+const inWords = new Set(['orderInfo.title', 'orderInfo.message', 'orderInfo.delivery']);
+const lasting = ['walletId', 'type', 'maskedPan', 'cardholderName', 'validUntilDate', 'designId', ...ofOrder] as const;
 /** A card may get another status at any time, so a change of it proves something only when it comes again and again. */
 const ofSwitched = [...lasting, 'status'] as const;
 const ofOthers = [...ofSwitched, 'isSmsBalanceNotification'] as const;
@@ -41,12 +47,14 @@ function mismatch(before: Card, after: Card | undefined, members: Members): Mism
   if (after === undefined) return undefined;
   const changed = members.find((name) => isOther(before, after, name));
   if (changed === undefined) return undefined;
-  return { expected: `${changed} of card ${current.uuidOf(before)} unchanged`, got: String(valueAt(after, changed)) };
+  // A delivery may tell to where the card goes.
+  const got = shown(inWords.has(changed) ? undefined : valueAt(after, changed));
+  return { expected: `${changed} of card ${current.uuidOf(before)} unchanged`, got };
 }
 
 function isOther(before: Card, after: Card, name: Members[number]): boolean {
   const was = valueAt(before, name);
-  // A card may have an order only from one status on, or until another.
-  if (name === ordered && (was === undefined || before.status !== after.status)) return false;
-  return was !== valueAt(after, name);
+  const is = valueAt(after, name);
+  if (name.startsWith('orderInfo') && (was === undefined || before.status !== after.status)) return false;
+  return inWords.has(name) ? is === undefined : was !== is;
 }

@@ -21,6 +21,25 @@ export function maySameDay(one: unknown, other: unknown): boolean {
   return these.some((here) => those.some((there) => agree(here, there)));
 }
 
+/**
+ * Whether a text tells no day where the other texts of its version do: it has no number, or is written like these with numbers that no day
+ * has. The name of a month may be in any language.
+ */
+export function tellsNoDay(text: string, others: readonly string[]): boolean {
+  const readable = others.filter(tellsDay);
+  if (text === '' || tellsDay(text) || readable.length === 0) return false;
+  if (!/\d/.test(text)) return true;
+  return hasWord.test(text)
+    ? !readable.some((other) => hasWord.test(other))
+    : readable.map(shapeOf).includes(shapeOf(text));
+}
+
+export const tellsDay = (text: string): boolean => readingsOf(text).length > 0;
+
+const hasWord = /\p{L}{2}/u;
+
+const shapeOf = (text: string): string => text.replaceAll(/\d/g, '9');
+
 /** Two moments of one day, or midnight in two zones, lie less than a day apart. */
 function agree(one: Span, other: Span): boolean {
   const between = one.isTimed || other.isTimed ? dayLength - 1 : 0;
@@ -30,8 +49,11 @@ function agree(one: Span, other: Span): boolean {
 /** In whichever order: of 03/04/2029 nobody knows which is the month, nor of 10/11 which is the year. */
 const forms = [
   /^\d\d(?<year>\d\d)-?(?<month>\d\d)(?:-?(?<day>\d\d))?(?!\d)/,
-  /^(?<month>\d\d)[/.-]?(?:\d\d)?(?<year>\d\d)$/,
-  /^(?<year>\d\d)[/.-]?(?<month>\d\d)$/,
+  /^\d\d(?<year>\d\d)[/. -](?<month>\d\d?)(?:[/. -](?<day>\d\d?))?(?!\d)/,
+  /^(?<month>\d\d)(?:\d\d)?(?<year>\d\d)$/,
+  /^(?<month>\d\d?)[/. -](?:\d\d)?(?<year>\d\d)$/,
+  /^(?<year>\d\d)(?<month>\d\d)$/,
+  /^(?<year>\d\d)[/. -](?<month>\d\d?)$/,
   /^(?<day>\d\d?)[/. -](?<month>\d\d?)[/. -](?:\d\d)?(?<year>\d\d)(?!\d)/,
   /^(?<month>\d\d?)[/. -](?<day>\d\d?)[/. -](?:\d\d)?(?<year>\d\d)(?!\d)/,
   /^(?<year>\d\d)[/. -](?<month>\d\d?)[/. -](?<day>\d\d?)(?!\d)/,

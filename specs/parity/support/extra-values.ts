@@ -86,12 +86,17 @@ const digits = (phone: unknown): string =>
     .replaceAll(/\(0\)|\D/g, '')
     .replace(/^0+/, '');
 
-/** Neither how a phone is written is shown, nor whether it begins with the code of a country. */
+/** A country, and a region where numbers are written without it as well. */
+const mostBeforePhone = 4;
+
+const isMasked = (phone: unknown): boolean => /[^\d\s+()./-]|[.-]{2}/.test(String(phone));
+
+/** Neither how a phone is written is shown, nor whether it begins with the code of a country, nor whether a part of it is masked. */
 function samePhone(one: unknown, other: unknown): boolean {
   const [here, there] = [digits(one), digits(other)];
-  return here !== '' && there !== ''
-    ? here.endsWith(there) || there.endsWith(here)
-    : meaningful(one) === meaningful(other);
+  if (here === '' || there === '') return meaningful(one) === meaningful(other);
+  if (!isMasked(one) && !isMasked(other) && Math.abs(here.length - there.length) > mostBeforePhone) return false;
+  return here.endsWith(there) || there.endsWith(here);
 }
 
 /** A pin of zeros is 0 as a number, so 0 and no value count as the same there. */
