@@ -28,6 +28,8 @@ export interface CallInput extends CallBody {
   readonly as?: UserName | 'nobody';
   /** A header to send instead of the user's. */
   readonly authorization?: string;
+  /** The names Authorization and Content-Type as the specification writes them; in small letters without it. */
+  readonly capitals?: true;
   /** The requirement on whose behalf it is sent. */
   readonly purpose?: string;
   readonly signal?: AbortSignal;
@@ -88,6 +90,20 @@ export function buildFreely(method: string, path: string, { headers = [], raw }:
     ...(raw && { body: raw.content }),
   };
 }
+
+export const withCredentials = (
+  headers: Headers,
+  credentials: string | undefined,
+  { capitals }: Pick<CallInput, 'capitals'>,
+): Headers => {
+  const all = credentials === undefined ? headers : [['authorization', credentials] as const, ...headers];
+  return capitals ? all.map(([name, value]) => [inCapitals[name] ?? name, value] as const) : all;
+};
+
+const inCapitals: Readonly<Record<string, string>> = {
+  authorization: 'Authorization',
+  'content-type': 'Content-Type',
+};
 
 export const pairsOf = (query: Query): Pairs =>
   Array.isArray(query)

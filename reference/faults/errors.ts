@@ -81,7 +81,21 @@ const charsetRefused = (operation: OperationName, types: RegExp): Omit<Fault, 'i
       : next(call),
 });
 
+/** Takes a body of which the name of the type's field is written otherwise for none. */
+const typeInSmallLetters = (operation: OperationName): Pick<Fault, 'does' | 'read'> => ({
+  does: `looks for the field content-type of ${operation} in small letters alone`,
+  read: (next, call) =>
+    call.operation === operation && call.headerNames.includes('Content-Type')
+      ? { kind: 'unreadable', status: 415, message: 'The body is of a type that this operation does not take.' }
+      : next(call),
+});
+
 export const errorFaults = [
+  fault('content-type-of-login-in-small-letters-alone', { breaks: 'PAR-26', ...typeInSmallLetters('login') }),
+  fault('content-type-of-beneficiary-in-small-letters-alone', {
+    breaks: 'BEN-20',
+    ...typeInSmallLetters('createBeneficiary'),
+  }),
   fault('error-on-expansion-in-brackets', {
     breaks: 'ERR-01',
     does: 'fails on expansions whose parameter is an object',

@@ -31,7 +31,12 @@ export const credentials: Extras = {
   callFor: (id, fields) => ({ path: { id }, json: { fields } }),
   names: credentialFieldValues,
   needs: { password: 'canGetPassword', cvv: 'canGetCvv', pin: 'canGetPin', pan: 'canGetPan' },
-  ask: (check, id, fields) => pastSecondFactor(check, credentials.operation, credentials.callFor(id, fields)),
+  // A target may look for the fields of the header in one spelling of their names alone.
+  ask: (check, id, fields) =>
+    pastSecondFactor(check, credentials.operation, {
+      ...credentials.callFor(id, fields),
+      ...(fields.length === 2 && { capitals: true }),
+    }),
 };
 
 /** Other users than the main one can be asked for as well. */
