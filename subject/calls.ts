@@ -23,6 +23,8 @@ export interface CallInput extends CallBody {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Query;
   readonly open?: OpenValues;
+  /** The parameters of the query, open ones as well, in the opposite of the usual order. */
+  readonly turned?: true;
   readonly headers?: Headers;
   /** Whose credentials; without it those of the user who may do everything. */
   readonly as?: UserName | 'nobody';
@@ -64,7 +66,8 @@ export interface Built {
 /** Throws `UnknownName` when an open value has no known name. */
 export function build(id: OperationId, input: CallInput, names: Names): Built {
   const operation = operationById(id);
-  const query: Pairs = [...pairsOf(input.query ?? []), ...openQuery(id, input.open ?? {}, names)];
+  const usual: Pairs = [...pairsOf(input.query ?? []), ...openQuery(id, input.open ?? {}, names)];
+  const query = input.turned ? usual.toReversed() : usual;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.path?.[name];
     if (value === undefined) throw new Error(`${String(id)} needs the path parameter ${name}`);

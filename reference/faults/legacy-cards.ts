@@ -195,6 +195,11 @@ const listFaults = [
       },
     },
   }),
+  fault('legacy-type-behind-sort-ignored', {
+    breaks: 'LEG-22',
+    does: 'ignores the type that is asked for behind an order of the v1 list',
+    around: { listCardsV1: (next, call) => next(/sort=.*&type=/.test(call.url) ? without(call, 'type') : call) },
+  }),
   fault('legacy-sorted-by-uuid', {
     breaks: 'LEG-22',
     does: 'sorts the v1 list by the text of the uuid',

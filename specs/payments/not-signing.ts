@@ -105,8 +105,9 @@ requirement('PAY-54', withoutToken, async (check) => {
       await expectUnchanged(check, apart);
       for (const list of whole(listsOfEachWay(drafts))) {
         await acceptedOnce(check, list);
-        const sign = async (open = {}, query = {}) => {
-          const call = signing(uuidsOf(list), open);
+        // Every second time the other way round: a target may look for the token behind the other parameter alone.
+        const sign = async (open = {}, query = {}, place = 0) => {
+          const call = { ...signing(uuidsOf(list), open), ...(place % 2 === 1 && { turned: true as const }) };
           const answer = await check.api.call('signPayments', { ...call, query: { ...call.query, ...query } });
           expect(answer).toBeNotCarriedOut();
         };
@@ -118,7 +119,7 @@ requirement('PAY-54', withoutToken, async (check) => {
         // A reader of queries may make an object of it, by which a search finds any token: one that is good was got above.
         const searching = name === undefined ? [] : [[{}, { [`${name}[$ne]`]: '' }]];
         const shown = ['', ...others, ...near].map((signToken) => [{ signToken }]);
-        await inParallel([...shown, ...searching], ([open, query]) => sign(open, query));
+        await inParallel([...shown, ...searching], ([open, query], place) => sign(open, query, place));
         await expectUnchanged(check, list);
       }
     },
