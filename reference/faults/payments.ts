@@ -1312,6 +1312,16 @@ export const paymentFaults = [
         /&validate=/.test(call.url) ? refused(400, 'validate must be 0 or 1.') : next(call),
     },
   }),
+  fault('payment-merchant-alone-left-out-by-uuid', {
+    breaks: 'PAY-38',
+    does: 'shows no merchant of a payment that is asked for it alone by its UUID',
+    around: {
+      readPayment: (next, call, { settings: { names } }) =>
+        next(
+          isUuid(call.parameters.id!) && call.query[names.expand] === 'merchant' ? without(call, names.expand) : call,
+        ),
+    },
+  }),
   fault('payment-signs-first-only', {
     breaks: 'PAY-55',
     does: 'signs the first of several drafts alone',
