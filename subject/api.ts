@@ -3,7 +3,7 @@ import type { Answered, Listed } from '../contract/claims.ts';
 import type { OperationId } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded, UnexpectedAnswer } from './answers.ts';
-import { type Built, build, buildFreely, type Call, type CallInput } from './calls.ts';
+import { type Built, build, buildFreely, type Call, type CallInput, withCredentials } from './calls.ts';
 import { basic, bearer, type Connection, connect, type Observer } from './connection.ts';
 import { DemandedFlags } from './demanded-flags.ts';
 import { declaredNames, known, type Names } from './names.ts';
@@ -123,7 +123,7 @@ function apiOver(shared: Shared, names: Names): Api {
       {
         method: built.method,
         path: built.path,
-        headers: [...(credentials === undefined ? [] : ([['authorization', credentials]] as const)), ...built.headers],
+        headers: withCredentials(built.headers, credentials, input),
         ...(built.body !== undefined && { body: built.body }),
         ...(user && { user }),
         ...(input.purpose && { purpose: input.purpose }),

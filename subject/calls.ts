@@ -23,11 +23,15 @@ export interface CallInput extends CallBody {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Query;
   readonly open?: OpenValues;
+  /** The parameters of the query, open ones as well, in the opposite of the usual order. */
+  readonly turned?: true;
   readonly headers?: Headers;
   /** Whose credentials; without it those of the user who may do everything. */
   readonly as?: UserName | 'nobody';
   /** A header to send instead of the user's. */
   readonly authorization?: string;
+  /** The names Authorization and Content-Type as the specification writes them; in small letters without it. */
+  readonly capitals?: true;
   /** The requirement on whose behalf it is sent. */
   readonly purpose?: string;
   readonly signal?: AbortSignal;
@@ -62,7 +66,8 @@ export interface Built {
 /** Throws `UnknownName` when an open value has no known name. */
 export function build(id: OperationId, input: CallInput, names: Names): Built {
   const operation = operationById(id);
-  const query: Pairs = [...pairsOf(input.query ?? []), ...openQuery(id, input.open ?? {}, names)];
+  const usual: Pairs = [...pairsOf(input.query ?? []), ...openQuery(id, input.open ?? {}, names)];
+  const query = input.turned ? usual.toReversed() : usual;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.path?.[name];
     if (value === undefined) throw new Error(`${String(id)} needs the path parameter ${name}`);
@@ -88,6 +93,20 @@ export function buildFreely(method: string, path: string, { headers = [], raw }:
     ...(raw && { body: raw.content }),
   };
 }
+
+export const withCredentials = (
+  headers: Headers,
+  credentials: string | undefined,
+  { capitals }: Pick<CallInput, 'capitals'>,
+): Headers => {
+  const all = credentials === undefined ? headers : [['authorization', credentials] as const, ...headers];
+  return capitals ? all.map(([name, value]) => [inCapitals[name] ?? name, value] as const) : all;
+};
+
+const inCapitals: Readonly<Record<string, string>> = {
+  authorization: 'Authorization',
+  'content-type': 'Content-Type',
+};
 
 export const pairsOf = (query: Query): Pairs =>
   Array.isArray(query)

@@ -94,6 +94,10 @@ export function keyFor(id: OperationId, purpose: keyof OpenValues): Exclude<keyo
   }
 }
 
+/** Whether it is known how a target takes several values of a parameter that takes one: it may take no more. */
+export const takesSeveral = (names: Names, purpose: 'expand' | 'include'): boolean =>
+  known(names[purpose])?.list !== undefined;
+
 /** The query that open values become. Throws `UnknownName`. */
 export function openQuery(id: OperationId, values: OpenValues, names: Names): Pairs {
   const plain = (['statusFilter', 'typeFilter', 'sort', 'signToken', 'flag'] as const).flatMap((purpose): Pairs => {

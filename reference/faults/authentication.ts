@@ -939,6 +939,15 @@ export const authenticationFaults = [
       },
     },
   }),
+  fault('authorization-known-in-small-letters-alone', {
+    breaks: 'AUTH-15',
+    does: 'looks for the field authorization in small letters where a notification is switched and a webhook is read',
+    authenticate: (next, call) =>
+      call.headerNames.includes('Authorization') &&
+      (call.operation === 'setSmsBalanceNotification' || call.operation === 'readWebhook')
+        ? undefined
+        : next(call),
+  }),
   fault('scheme-in-small-letters-refused', {
     breaks: 'AUTH-19',
     does: 'knows the scheme of a bearer token by its capital alone',

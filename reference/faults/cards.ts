@@ -198,6 +198,11 @@ const listFaults = [
       },
     },
   }),
+  fault('card-status-known-at-the-start-alone', {
+    breaks: 'CARD-16',
+    does: 'looks for the status at the start of the query alone',
+    around: { listCards: (next, call) => next(/&status=/.test(call.url) ? without(call, 'status') : call) },
+  }),
   fault('card-filters-not-combined', {
     breaks: 'CARD-16',
     does: 'forgets the type when a status is asked for as well',

@@ -1,10 +1,11 @@
 // Faults of error shapes and of robustness.
 
+import { gzipSync } from 'node:zlib';
 import { refused, unknownPayment, unknownResource } from '../errors.ts';
 import type { Answer, Call, Handler, OperationName } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
-import { editingEach, fieldOf, type Loose, withFields } from './edits.ts';
+import { edited, editingEach, fieldOf, type Loose, withFields } from './edits.ts';
 import { type Fault, fault } from './fault.ts';
 
 const isForm = ({ headers }: Call): boolean => /form/.test(headers['content-type'] ?? '');
@@ -81,7 +82,44 @@ const charsetRefused = (operation: OperationName, types: RegExp): Omit<Fault, 'i
       : next(call),
 });
 
+/** Takes a body of which the name of the type's field is written otherwise for none. */
+const typeInSmallLetters = (operation: OperationName): Pick<Fault, 'does' | 'read'> => ({
+  does: `looks for the field content-type of ${operation} in small letters alone`,
+  read: (next, call) =>
+    call.operation === operation && call.headerNames.includes('Content-Type')
+      ? { kind: 'unreadable', status: 415, message: 'The body is of a type that this operation does not take.' }
+      : next(call),
+});
+
 export const errorFaults = [
+  fault('payment-packed-without-a-word', {
+    breaks: 'ERR-03',
+    does: 'packs a payment for those who take gzip, and does not say so',
+    around: {
+      readPayment: async (next, call) => {
+        const answer = await next(call);
+        const isPacked = answer.status === 200 && /gzip(?!;q=[0x])/.test(String(call.headers['accept-encoding'] ?? ''));
+        return isPacked ? { ...answer, body: gzipSync(JSON.stringify(answer.body)) } : answer;
+      },
+    },
+  }),
+  fault('payment-amount-as-in-german', {
+    breaks: 'PAY-07',
+    does: 'writes the amount of a payment with a comma for those who read German',
+    around: {
+      readPayment: async (next, call) =>
+        /\bde\b/.test(call.headers['accept-language'] ?? '')
+          ? edited(await next(call), (payment) => {
+              payment.amount = String(payment.amount).replace('.', ',');
+            })
+          : next(call),
+    },
+  }),
+  fault('content-type-of-login-in-small-letters-alone', { breaks: 'PAR-26', ...typeInSmallLetters('login') }),
+  fault('content-type-of-beneficiary-in-small-letters-alone', {
+    breaks: 'BEN-20',
+    ...typeInSmallLetters('createBeneficiary'),
+  }),
   fault('error-on-expansion-in-brackets', {
     breaks: 'ERR-01',
     does: 'fails on expansions whose parameter is an object',

@@ -195,6 +195,23 @@ const listFaults = [
       },
     },
   }),
+  fault('legacy-cvv-alone-left-out-by-number', {
+    breaks: 'PAR-31',
+    does: 'shows no cvv of a v1 card that is asked for it alone by its number',
+    around: {
+      readCardV1: (next, call, { settings: { names } }) =>
+        next(
+          /^\d+$/.test(call.parameters.id ?? '') && call.query[names.include] === 'cvv'
+            ? without(call, names.include)
+            : call,
+        ),
+    },
+  }),
+  fault('legacy-type-behind-sort-ignored', {
+    breaks: 'LEG-22',
+    does: 'ignores the type that is asked for behind an order of the v1 list',
+    around: { listCardsV1: (next, call) => next(/sort=.*&type=/.test(call.url) ? without(call, 'type') : call) },
+  }),
   fault('legacy-sorted-by-uuid', {
     breaks: 'LEG-22',
     does: 'sorts the v1 list by the text of the uuid',

@@ -8,7 +8,7 @@ import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
 import { seeTheSame } from '../store/data.ts';
 import type { PaymentRecord } from '../store/payments.ts';
-import { edited, editing, fieldOf, type Loose, refusalKept, withFields, withQuery } from './edits.ts';
+import { edited, editing, fieldOf, type Loose, refusalKept, withFields, without, withQuery } from './edits.ts';
 import { fault } from './fault.ts';
 
 const paymentsOf = (call: Call, { data }: Service) => data.accounts.get(call.user!.name)!.payments;
@@ -1336,6 +1336,24 @@ export const paymentFaults = [
           withQuery(withQuery(call, 'validate', '0'), names.signToken, tokens.issue('sign', call.user!).token),
         );
       },
+    },
+  }),
+  fault('payment-signature-with-token-first-refused', {
+    breaks: 'PAY-55',
+    does: 'looks for validate at the start of the query alone where a sign token is shown',
+    around: {
+      signPayments: (next, call) =>
+        /&validate=/.test(call.url) ? refused(400, 'validate must be 0 or 1.') : next(call),
+    },
+  }),
+  fault('payment-merchant-alone-left-out-by-uuid', {
+    breaks: 'PAY-38',
+    does: 'shows no merchant of a payment that is asked for it alone by its UUID',
+    around: {
+      readPayment: (next, call, { settings: { names } }) =>
+        next(
+          isUuid(call.parameters.id!) && call.query[names.expand] === 'merchant' ? without(call, names.expand) : call,
+        ),
     },
   }),
   fault('payment-signs-first-only', {

@@ -45,6 +45,8 @@ export interface Call {
   /** A repeated parameter counts as one with its values joined by commas. */
   readonly query: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
+  /** As they were written. */
+  readonly headerNames: readonly string[];
   readonly bytes: Buffer;
   readonly body: Reading;
   /** Identifies the connection on which the request came. */

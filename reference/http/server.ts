@@ -44,6 +44,7 @@ const callOf = (operation: OperationName, request: FastifyRequest): Call => ({
   parameters: request.params as Record<string, string>,
   query: readQuery(request.url),
   headers: request.headers,
+  headerNames: request.raw.rawHeaders.filter((_, place) => place % 2 === 0),
   bytes: Buffer.isBuffer(request.body) ? request.body : nothing,
   body: { kind: 'absent' },
   connection: request.raw.socket,

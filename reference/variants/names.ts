@@ -42,6 +42,12 @@ export const nameVariants = [
     settings: { separator: '|' },
     profile: { open: { expand: { name: 'expand', list: 'pipe' }, include: { name: 'include', list: 'pipe' } } },
   }),
+  variant('one-value', {
+    reads: 'list syntax of expand and include',
+    does: 'takes one value of each, and refuses several',
+    settings: { separator: '\u0001' },
+    profile: { open: { expand: 'expand', include: 'include' } },
+  }),
   variant('base-path', {
     reads: 'the base address',
     does: 'serves everything below /accounts/api',

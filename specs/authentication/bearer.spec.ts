@@ -9,9 +9,11 @@ import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { freshSession, inSession, sessionByForm, undisturbed } from '../../harness/prepare/fresh-session.ts';
 import { lookalikeOf, nearMisses } from '../../harness/prepare/lookalike.ts';
 import { statusOf, succeeded } from '../../subject/answers.ts';
+import type { CallInput } from '../../subject/calls.ts';
 import { basic, bearer } from '../../subject/connection.ts';
 import { userNames } from '../../subject/profile/profile.ts';
 import { SessionLost } from '../../subject/session/session.ts';
+import { codings, languages, leftOpen } from '../errors/support/odd-headers.ts';
 import { waysOf } from '../errors/support/ways.ts';
 import { admitsToWrites } from './support/admitted.ts';
 import { otherTokens } from './support/other-tokens.ts';
@@ -159,14 +161,26 @@ requirement('AUTH-15', acceptedAsBearer, 'of a login by a form', async (check) =
 const uses = 12;
 
 requirement('AUTH-15', acceptedAsBearer, 'again and again', async (check) => {
-  const inputs = await Promise.all(readings.map(async (id) => [id, (await validRequest(check, id)).input] as const));
+  const requests = await Promise.all(readings.map(async (id) => [id, await validRequests(check, id)] as const));
   await undisturbed(check, async () => {
     const session = await freshSession(check);
-    const all = Array.from({ length: uses }, () => inputs).flat();
+    const all = Array.from({ length: uses }, (_, often) =>
+      requests.map(([id, valid]) => [id, { ...valid[often % valid.length]!.input, ...inTurn(check, often) }] as const),
+    ).flat();
     await inParallel(all, async ([id, input]) => {
       expect(await check.api.call(id, { ...input, ...inSession(session) })).toBeAdmitted();
     });
+    await admitsToWrites(check, { ...inSession(session), capitals: true });
   });
+});
+
+/**
+ * A target may look for the header in one spelling of its name alone. What it answers to clients who say which codings and languages they
+ * take is left to the judge.
+ */
+const inTurn = (check: Check, often: number): Pick<CallInput, 'capitals' | 'headers'> => ({
+  ...(often % 2 === 1 && { capitals: true }),
+  ...(often % 3 > 0 && { headers: leftOpen(check, often % 3 === 1 ? [codings] : [codings, languages]).flat() }),
 });
 
 requirement(

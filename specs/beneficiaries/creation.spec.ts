@@ -27,7 +27,11 @@ requirement(
   async (check) => {
     const count = mayCreateMany(check) ? manyOfEach : fewOfEach;
     const bodies = bodiesOfEachKind(check, count);
-    const tried = await inParallel(bodies, async (fields) => ({ fields, exchange: await create(check, fields) }));
+    const tried = await inParallel(bodies, async (fields, place) => {
+      // A target may look for the type of a body in one spelling of the field's name alone.
+      const exchange = await create(check, fields, place % 2 === 0 ? {} : { capitals: true });
+      return { fields, exchange };
+    });
     const taken = tried.filter(({ exchange }) => createdIn(exchange)).map(({ fields }) => fields);
     // A target may take a second beneficiary with the same account for the first one, and refuse it.
     const known = new Set(taken.map(accountOf));

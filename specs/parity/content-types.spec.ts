@@ -11,17 +11,20 @@ import { inAMonth, leastRole, newContacts } from '../../harness/prepare/invitati
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { confirmingUsers, forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
-import type { CallBody } from '../../subject/calls.ts';
+import type { CallBody, CallInput } from '../../subject/calls.ts';
 import { listSyntaxes } from '../../subject/lists.ts';
 import { isKnown, known } from '../../subject/names.ts';
 import { endlessInvitation, inSyntax, invite, readingForms } from '../members/support/invitation.ts';
 
 type Content = Readonly<Record<string, unknown>>;
 
-const bothWays = (content: Content): readonly CallBody[] => [{ json: content }, { form: content }];
+/** One of them with the names of its fields in capitals, since a target may look for them in one spelling alone. */
+const bothWays = (content: Content): readonly Way[] => [{ json: content }, { form: content, capitals: true }];
+
+type Way = CallBody & Pick<CallInput, 'capitals'>;
 
 /** A charset parameter makes no other content type of either. */
-const inEachWay = (content: Content): readonly CallBody[] => [
+const inEachWay = (content: Content): readonly Way[] => [
   ...bothWays(content),
   { json: content, charset: 'utf-8' },
   { form: content, charset: 'UTF-8' },
@@ -104,7 +107,7 @@ requirement('PAR-26', formLikeJson, 'invitation', async (check) => {
   const asked = await listableInForms(check);
   await haveOneFate(asked, 'inviteMember', [
     async () => inviting(asked, { json: await invited(asked) }),
-    async () => inviting(asked, { form: await invited(asked) }),
+    async () => inviting(asked, { form: await invited(asked), capitals: true }),
   ]);
 });
 
@@ -143,7 +146,7 @@ async function listableInForms(check: Check): Promise<Check> {
   return fateOf(bare) === 'refused' ? ((await readingForms(check)) ?? check) : check;
 }
 
-function inviting(check: Check, body: CallBody): Promise<Exchange> {
+function inviting(check: Check, body: Way): Promise<Exchange> {
   check.spend('inviteMembers');
   return pastSecondFactor(check, 'inviteMember', body);
 }

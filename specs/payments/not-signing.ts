@@ -72,7 +72,12 @@ requirement('PAY-50', validatedWithout, 'of the second user', async (check) => {
 requirement('PAY-50', validatedWithout, async (check) => {
   await check.retried(async () => {
     for (const list of listsOf(await openDrafts(check, several))) {
-      const validated = (open: OpenValues) => check.api.call('signPayments', validating(uuidsOf(list), open));
+      // A target may look for the fields of the header in one spelling of their names alone.
+      const validated = (open: OpenValues, place = 0) =>
+        check.api.call('signPayments', {
+          ...validating(uuidsOf(list), open),
+          ...(place % 2 === 1 && { capitals: true }),
+        });
       const others = (await otherTokens(check)).map(([, signToken]) => ({ signToken }));
       const answers = await inParallel([{}, ...others], validated);
       // Drafts that pass alone may exceed the balance together: then they are refused with a token that is good as well.
@@ -101,8 +106,9 @@ async function signsNothing(check: Check): Promise<void> {
       await expectUnchanged(check, apart);
       for (const list of whole(listsOfEachWay(drafts))) {
         await acceptedOnce(check, list);
-        const sign = async (open = {}, query = {}) => {
-          const call = signing(uuidsOf(list), open);
+        // Every second time the other way round: a target may look for the token behind the other parameter alone.
+        const sign = async (open = {}, query = {}, place = 0) => {
+          const call = { ...signing(uuidsOf(list), open), ...(place % 2 === 1 && { turned: true as const }) };
           const answer = await check.api.call('signPayments', { ...call, query: { ...call.query, ...query } });
           expect(answer).toBeNotCarriedOut();
         };
@@ -114,7 +120,7 @@ async function signsNothing(check: Check): Promise<void> {
         // A reader of queries may make an object of it, by which a search finds any token: one that is good was got above.
         const searching = name === undefined ? [] : [[{}, { [`${name}[$ne]`]: '' }]];
         const shown = ['', ...others, ...near].map((signToken) => [{ signToken }]);
-        await inParallel([...shown, ...searching], ([open, query]) => sign(open, query));
+        await inParallel([...shown, ...searching], ([open, query], place) => sign(open, query, place));
         await expectUnchanged(check, list);
       }
     },

@@ -10,7 +10,7 @@ import type { CallInput } from '../../../subject/calls.ts';
 import type { Names } from '../../../subject/names.ts';
 import { readings } from './requests.ts';
 
-type InSession = ReturnType<typeof inSession>;
+type InSession = ReturnType<typeof inSession> & Pick<CallInput, 'capitals'>;
 
 /** By each method besides GET, about things that do not exist. */
 const idleWrites = (names: Names): ReadonlyArray<readonly [OperationId, CallInput]> => [

@@ -11,6 +11,7 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
 import { isFields, jsonOf, statusOf, succeeded, within } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/calls.ts';
+import { takesSeveral } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { allows, type Card, current, forbids, legacy, type Version } from './card.ts';
 
@@ -22,6 +23,8 @@ export interface Extras {
   readonly needs: Readonly<Record<string, string>>;
   readonly operation: OperationId;
   callFor(uuid: string, names: readonly string[]): Call;
+  /** Whether several names may be asked for at once. */
+  takesSeveral(check: Check): boolean;
   ask(check: Check, uuid: string, names: readonly string[]): Promise<Exchange>;
 }
 
@@ -29,9 +32,15 @@ export const credentials: Extras = {
   version: current,
   operation: 'readCardCredentials',
   callFor: (id, fields) => ({ path: { id }, json: { fields } }),
+  takesSeveral: () => true,
   names: credentialFieldValues,
   needs: { password: 'canGetPassword', cvv: 'canGetCvv', pin: 'canGetPin', pan: 'canGetPan' },
-  ask: (check, id, fields) => pastSecondFactor(check, credentials.operation, credentials.callFor(id, fields)),
+  // A target may look for the fields of the header in one spelling of their names alone.
+  ask: (check, id, fields) =>
+    pastSecondFactor(check, credentials.operation, {
+      ...credentials.callFor(id, fields),
+      ...(fields.length === 2 && { capitals: true }),
+    }),
 };
 
 /** Other users than the main one can be asked for as well. */
@@ -43,6 +52,7 @@ export const legacyExtras: LegacyExtras = {
   version: legacy,
   operation: 'readCardV1',
   callFor: (id, include) => ({ path: { id }, open: { include } }),
+  takesSeveral: ({ api }) => takesSeveral(api.names, 'include'),
   names: ['password', 'cvv', 'pin', 'number', 'phone3ds', 'limits'],
   needs: {
     password: 'canGetPassword',
@@ -90,7 +100,8 @@ export async function ask(extras: Extras, check: Check, cards: readonly Card[], 
     const few = [...names.map((name) => [name]), names];
     const isByPairs = how === 'alone and together, and in pairs on a card of each type';
     const ways = !rich.has(card) ? few : isByPairs ? [...few, ...pairs(names)] : subsets(names);
-    return distinct(ways.map(turned)).map((way) => ({ card, names: way }));
+    const all = distinct(ways.map(turned)).filter(({ length }) => length === 1 || extras.takesSeveral(check));
+    return all.map((way) => ({ card, names: way }));
   });
   const asked = await inParallel(questions, async ({ card, names }) => ({
     card,

@@ -10,7 +10,7 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
 import { type Fields, isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
 import { UnexpectedAnswer } from '../../../subject/api.ts';
-import type { CallBody } from '../../../subject/calls.ts';
+import type { CallBody, CallInput } from '../../../subject/calls.ts';
 import { nameOf } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { doubtWhereShared } from './beside.ts';
@@ -163,7 +163,7 @@ export function switching({ api }: Check, on: boolean): { readonly json: Fields 
   return { json: { [name]: values === 'booleans' ? on : values === 'strings' ? String(number) : number } };
 }
 
-export const send = (check: Check, id: string, body: CallBody): Promise<Exchange> =>
+export const send = (check: Check, id: string, body: CallBody & Pick<CallInput, 'capitals'>): Promise<Exchange> =>
   pastSecondFactor(check, 'setSmsBalanceNotification', { path: { id }, ...body });
 
 /** As a number or as text, to what the card is set to already, or where the target refuses that, to the other. */

@@ -32,10 +32,14 @@ export const oddHeaders: readonly Headers[] = [
   field('x-api-version', '-1'),
 ];
 
+/** What clients that are used by people send with every request. */
+export const codings = field('accept-encoding', 'gzip, deflate, br');
+export const languages = field('accept-language', 'de-DE, tr;q=0.8, de;q=0.5');
+
 /** Such as every operation may read before its own work. */
 export const fewHeaders: readonly Headers[] = [
-  field('x-forwarded-for', 'unknown'),
-  field('user-agent', ''),
+  [...field('x-forwarded-for', 'unknown'), ...codings],
+  [...field('user-agent', ''), ...languages],
   field('accept-language', ';q'),
 ];
 

@@ -4,7 +4,7 @@ import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
-import { isKnown } from '../../../subject/names.ts';
+import { takesSeveral } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { expansions } from '../../payments/support/payment.ts';
 import { comparable, differenceOf, whole } from './comparable.ts';
@@ -30,8 +30,7 @@ export async function withAndWithout(check: Check, id: string, as?: UserName): P
   return agree || plain === saidOf(await readPayment(check, id, undefined, as)) ? found : undefined;
 }
 
-export const takesLists = ({ api: { names } }: Check): boolean =>
-  isKnown(names.expand) && names.expand.value.list !== undefined;
+export const takesLists = ({ api: { names } }: Check): boolean => takesSeveral(names, 'expand');
 
 const saidOf = (exchange: Exchange): string | undefined =>
   succeeded(exchange) && isFields(jsonOf(exchange))

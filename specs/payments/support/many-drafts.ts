@@ -1,4 +1,5 @@
 // Many drafts signed in one request: a target may forget one of them that it would not forget among two.
+import type { Exchange } from '../../../exchange/exchange.ts';
 import { accepted, notAccepted } from '../../../harness/assert/comparisons.ts';
 import { patiently } from '../../../harness/assert/patiently.ts';
 import { settling } from '../../../harness/assert/settling.ts';
@@ -7,7 +8,8 @@ import { unlessUntested } from '../../../harness/declare/failures.ts';
 import { oncePerProcess } from '../../../harness/prepare/once.ts';
 import { signTokenFor } from '../../../harness/prepare/sign-token.ts';
 import type { Depth } from '../../../load/depth.ts';
-import { jsonOf } from '../../../subject/answers.ts';
+import { demandedMfa, jsonOf } from '../../../subject/answers.ts';
+import type { CallInput } from '../../../subject/calls.ts';
 import { claimed, inWords, openDrafts, signing, uuidsOf, validating } from './drafts.ts';
 import type { ReadPayment } from './payment.ts';
 import { saysAccepted, stillSignable } from './signable.ts';
@@ -20,22 +22,49 @@ const mostAt: Readonly<Record<Depth, number>> = { quick: 4, standard: 12, deep: 
 /** So many drafts are left to other checks at either end of the list, and so many of the allowance. */
 const spared = 8;
 
-/** Signs them once in a process. Returns them as they were before; none where many cannot be signed together. */
-export const signedMany = oncePerProcess(async (check): Promise<readonly ReadPayment[]> => {
+interface SignedMany {
+  /** As they were before; none where many cannot be signed together. */
+  readonly drafts: readonly ReadPayment[];
+  /** The same request with its parameters the other way round, where that alone is refused. */
+  readonly refused?: Exchange;
+}
+
+/** Signs them once in a process. */
+export const signedMany = oncePerProcess(async (check): Promise<SignedMany> => {
   const chosen = await chosenDrafts(check);
   if (chosen.length < fewest) return none(check, 'too few drafts may be signed to sign many of them together');
   const shown = await check.api.call('signPayments', validating(uuidsOf(chosen)));
   if (accepted(shown) !== undefined) return none(check, `${chosen.length} drafts together are ${inWords(shown)}`);
   const user = check.api.user.name;
-  const signToken = await unlessUntested(() => signTokenFor(check, user, 'signPayments', signing(uuidsOf(chosen))));
+  const tokenFor = (payments: readonly ReadPayment[]) =>
+    unlessUntested(() => signTokenFor(check, user, 'signPayments', signing(uuidsOf(payments))));
+  let signToken = await tokenFor(chosen);
   if (signToken === undefined) return none(check, 'no sign token was to be had for many drafts together');
   const drafts = claimed(check, chosen);
-  const exchange = await check.api.call('signPayments', signing(uuidsOf(drafts), { signToken }));
-  const isSigned = saysAccepted(jsonOf(exchange)) && notAccepted(exchange) !== undefined;
-  return isSigned
-    ? drafts
-    : none(check, `${drafts.length} drafts together are ${inWords(exchange)} when they are signed`);
+  let first: Exchange | undefined;
+  for (const order of check.api.confirmer(user).waitsForCodes ? [{}] : orders) {
+    signToken ??= await tokenFor(drafts);
+    if (signToken === undefined) break;
+    const exchange = await check.api.call('signPayments', { ...signing(uuidsOf(drafts), { signToken }), ...order });
+    if (isSigned(exchange)) {
+      // A demand may come at any time, and is no refusal.
+      const isRefused = first !== undefined && demandedMfa(first) === undefined && !order.turned;
+      return isRefused ? { drafts, refused: first! } : { drafts };
+    }
+    first ??= exchange;
+    signToken = undefined;
+    if (demandedMfa(exchange) === undefined && notAccepted(exchange) !== undefined) break;
+  }
+  return none(
+    check,
+    `${drafts.length} drafts together are ${first ? inWords(first) : 'not asked for'} when they are signed`,
+  );
 });
+
+/** A target may look for a parameter at one place of the query alone. What is refused once proves nothing yet. */
+const orders: readonly Pick<CallInput, 'turned'>[] = [{ turned: true }, { turned: true }, {}];
+
+const isSigned = (exchange: Exchange): boolean => saysAccepted(jsonOf(exchange)) && notAccepted(exchange) !== undefined;
 
 async function chosenDrafts(check: Check): Promise<readonly ReadPayment[]> {
   const wanted = Math.min(mostAt[check.depth], check.profile.allow.signDrafts - spared);
@@ -44,9 +73,9 @@ async function chosenDrafts(check: Check): Promise<readonly ReadPayment[]> {
   return open?.slice(spared, Math.min(spared + wanted, Math.max(spared, open.length - spared))) ?? [];
 }
 
-function none({ observe }: Check, because: string): readonly ReadPayment[] {
+function none({ observe }: Check, because: string): SignedMany {
   observe(because);
-  return [];
+  return { drafts: [] };
 }
 
 /** The drafts that are still to be signed. Each that is carried out gives the others their time anew. */
