@@ -8,6 +8,7 @@ import { startReference } from '../../reference/service.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { assay, root } from '../cli/command.ts';
 import { recordedFlow } from '../replay/flow.ts';
+import { writeMade } from '../replay/made.ts';
 import { oneCompany, recordCrowd } from '../replay/order/crowd.ts';
 import { replayed } from '../replay/replaying.ts';
 import { membersMet, membersOf, publishedSchema, validator } from './published.ts';
@@ -40,6 +41,23 @@ const busy = { status: 503, body: { name: 'Service Unavailable', message: 'busy'
 const otherStatuses: Record<string, Around> = {
   listCards: async (next, call) => ({ ...(await next(call)), status: 202 }),
   readPayment: () => busy,
+};
+
+/** Logins from one device, the first with a wrong password. */
+const mistyped = (): Promise<string> => {
+  const token = (name: string) => ({
+    token: `made_${name}_0123456789abcdef`,
+    expiresIn: 900,
+    expiredAt: 4_000_000_000,
+  });
+  const login = (password: string, status: number, answer: unknown) => ({
+    ...{ method: 'POST', path: '/v3/auth/token', status, answer, body: '{"fingerprint":"a-device"}' },
+    authorization: `Basic ${Buffer.from(`u@example.com:${password}`).toString('base64')}`,
+  });
+  return writeMade(output('mistyped.ndjson'), [
+    login('wrong', 401, { name: 'Unauthorized', message: 'no', status: 401 }),
+    login('right', 200, { access: token('access'), refresh: token('refresh') }),
+  ]);
 };
 
 /** Keeps this process busy, in which the replay runs as well. */
@@ -117,6 +135,7 @@ test('every member that the schema names is met', async () => {
 
   const otherwise = await startReference({ port: 0, seed: 1, seams: { around: otherStatuses } });
   results.push(await replayed({ url: otherwise.url, recordings: [recording] }));
+  results.push(await replayed({ url: otherwise.url, recordings: [await mistyped()] }));
   await otherwise.close();
 
   results.push(await slowCrowd(() => pause(100)), await slowCrowd(spin));
