@@ -70,8 +70,7 @@ for (const id of takingJson) {
     requirement('ERR-23', mediaTypes, `a charset parameter, ${id}`, async (check) => {
       const sound = await soundCall(check, id);
       sound.spend();
-      const raw = { type: 'application/json; charset=utf-8', content: JSON.stringify(sound.fields) };
-      const exchange = await check.api.call(id, { ...sound.call, raw });
+      const exchange = await check.api.call(id, { ...sound.call, json: sound.fields, charset: 'utf-8' });
       // A target that demands a second factor has understood the body. Where the type without the parameter is refused as well, the
       // parameter is not to blame.
       if (demandedMfa(exchange) !== undefined) return;
