@@ -1,7 +1,8 @@
 // The entries of recorded traffic, one after the other: what can be replayed, and what cannot, with the reason.
 //
 // Files of other tools may hold secrets. Stand-ins replace them here, before anything else reads them, so that none reaches a plan
-// or a report; refused credentials alone are kept in memory beside them, to be sent again. The key of the stand-ins is made of the file, so that one file gives the same plan on every machine.
+// or a report; refused credentials alone are kept in memory beside them, to be sent again. The key of the stand-ins is made of the
+// file, so that one file gives the same plan on every machine.
 
 import { createHash } from 'node:crypto';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
