@@ -13,7 +13,7 @@ import type { Call, CardFilter } from '../../subject/api.ts';
 import { allCards, type Card, current, legacy, types, type Version } from '../cards/support/card.ts';
 import { otherUsers, toEachOther } from '../cards/support/others.ts';
 import { inKnownNames } from '../cards/support/selection.ts';
-import { tellsDay, tellsNoDay } from './support/days.ts';
+import { tellsDay, tellsNoDayBeside } from './support/days.ts';
 import { inOneUnit, type Member, members, sameCard, sameReading, valueAt } from './support/members.ts';
 import {
   byUuid,
@@ -109,10 +109,11 @@ const tellsOf = (which: readonly Member[], { newer, older }: Pair): boolean =>
 requirement('PAR-05', agreeOnNames, 'a day in both', (check) =>
   check.retried(async () => {
     const pairs = [...(await pairsOf(check)), ...(await pairsOfOthers(check))];
-    const [ofV2, ofV1] = [validities(pairs, 'newer'), validities(pairs, 'older')];
-    for (const [place, { newer, where, exchange }] of pairs.entries()) {
-      const [inV2 = '', inV1 = ''] = [ofV2[place], ofV1[place]];
-      const isNone = (tellsDay(inV2) && tellsNoDay(inV1, ofV1)) || (tellsDay(inV1) && tellsNoDay(inV2, ofV2));
+    const noDayInV2 = tellsNoDayBeside(pairs.map(({ newer }) => validityOf(newer)));
+    const noDayInV1 = tellsNoDayBeside(pairs.map(({ older }) => validityOf(older)));
+    for (const { newer, older, where, exchange } of pairs) {
+      const [inV2, inV1] = [validityOf(newer), validityOf(older)];
+      const isNone = tellsDay(inV2) ? noDayInV1(inV1) : tellsDay(inV1) && noDayInV2(inV2);
       const got = `${shown(inV2)} and ${shown(inV1)}`;
       expect(exchange ?? pairs).toSatisfy(() =>
         isNone
@@ -123,8 +124,7 @@ requirement('PAR-05', agreeOnNames, 'a day in both', (check) =>
   }),
 );
 
-const validities = (pairs: readonly Pair[], of: 'newer' | 'older'): readonly string[] =>
-  pairs.map((pair) => String(valueAt(pair[of], 'validUntilDate') ?? ''));
+const validityOf = (card: Card): string => String(valueAt(card, 'validUntilDate') ?? '');
 
 // The unit of these times is open in v1, but two units at once cannot be right.
 requirement('PAR-07', agreeOnOrder, 'in one unit', async (check) => {

@@ -23,15 +23,17 @@ export function maySameDay(one: unknown, other: unknown): boolean {
 
 /**
  * Whether a text tells no day where the other texts of its version do: it has no number, or is written like these with numbers that no day
- * has. The name of a month may be in any language.
+ * has. The name of a month may be in any language. What the others are like is looked at once, as there may be thousands.
  */
-export function tellsNoDay(text: string, others: readonly string[]): boolean {
-  const readable = others.filter(tellsDay);
-  if (text === '' || tellsDay(text) || readable.length === 0) return false;
-  if (!/\d/.test(text)) return true;
-  return hasWord.test(text)
-    ? !readable.some((other) => hasWord.test(other))
-    : readable.map(shapeOf).includes(shapeOf(text));
+export function tellsNoDayBeside(others: readonly string[]): (text: string) => boolean {
+  const readable = [...new Set(others)].filter(tellsDay);
+  const inWords = readable.some((other) => hasWord.test(other));
+  const shapes = new Set(readable.map(shapeOf));
+  return (text) => {
+    if (text === '' || readable.length === 0 || tellsDay(text)) return false;
+    if (!/\d/.test(text)) return true;
+    return hasWord.test(text) ? !inWords : shapes.has(shapeOf(text));
+  };
 }
 
 export const tellsDay = (text: string): boolean => readingsOf(text).length > 0;
