@@ -56,6 +56,7 @@ export const candidateUsers = (plan: Plan, profile: Profile, connection: Connect
   const confirmers = new Map<string, Confirmer>();
   const sessions = new Bounded<string, Promise<Session | FailedLogin>>(mostRemembered);
   const demands = new Bounded<string, string>(mostRemembered);
+  const supposedOnce = new Set<string>();
   let givesUuids = false;
   /** The first recorded fingerprint of each user, which gives way to the one that the profile states. */
   const devices = new Map<string, string>();
@@ -69,6 +70,13 @@ export const candidateUsers = (plan: Plan, profile: Profile, connection: Connect
 
   const actsAs = ({ session }: Step): ActsAs =>
     session.user === 'nobody' ? 'as recorded' : (actors.get(session.user) ?? 'nobody');
+  /** By the device alone. Once, because the names may have been others', and a candidate may lock whoever fails too often. */
+  const supposed = ({ session }: Step): User | undefined => {
+    const name = names.get(session.user);
+    if (name === undefined || supposedOnce.has(name)) return undefined;
+    supposedOnce.add(name);
+    return profile.users[name];
+  };
   const demandKey = (step: Step, copy: number): string => `${copy} ${step.session.id}`;
 
   return {
@@ -80,9 +88,7 @@ export const candidateUsers = (plan: Plan, profile: Profile, connection: Connect
     basic,
     refused(step, renaming) {
       if (!step.stray) return undefined;
-      const name = names.get(step.session.user);
-      const user = this.user(step) ?? (name && profile.users[name]);
-      return refusedCredentials(step, user, right, renaming);
+      return refusedCredentials(step, () => this.user(step) ?? supposed(step), right, renaming);
     },
     device(user, recorded) {
       if (isPseudonym(recorded)) return user.fingerprint;

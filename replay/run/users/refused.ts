@@ -12,18 +12,18 @@ export interface RefusedCredentials {
   readonly unlike?: string;
 }
 
-/** `user`: whose credentials they are, where that is known. `right`: the users whose passwords are right at the candidate. */
+/** `owner`: whose credentials they are, asked only where a wrong password of theirs would go out. `right`: the users whose passwords are right at the candidate. */
 export const refusedCredentials = (
   { credentials, clear }: Pick<Step, 'credentials' | 'clear'>,
-  user: User | undefined,
+  owner: () => User | undefined,
   right: readonly User[],
   renaming: Pick<Renaming, 'live'>,
 ): RefusedCredentials | undefined => {
   if (credentials.kind === 'none') return undefined;
   if (clear?.kind === 'basic') {
-    const owner = right.find((each) => isSame(basic(each), clear.authorization));
-    return owner
-      ? withWrongPassword(owner, 'refused credentials that are right now')
+    const holder = right.find((each) => isSame(basic(each), clear.authorization));
+    return holder
+      ? withWrongPassword(holder, 'refused credentials that are right now')
       : { authorization: clear.authorization };
   }
   if (clear?.kind === 'token') {
@@ -36,6 +36,7 @@ export const refusedCredentials = (
       authorization: bearer(credentials.value),
       unlike: 'a refused token that the recording hides, as its stand-in',
     };
+  const user = owner();
   if (user) return withWrongPassword(user, 'refused credentials that the recording hides');
   return {
     authorization: basic({ username: `${credentials.value}@redacted.invalid`, password: credentials.value }),

@@ -91,6 +91,22 @@ test('a recording without secrets is played with a wrong password of whose devic
   });
 });
 
+test('of many attempts from one device a single one is made under the name of its user, whom a candidate may lock', async () => {
+  const attempts = ['u@example.con', 'v@example.com', 'w@example.com'].map((name) =>
+    login(`${name}:some`, 'a-device', no),
+  );
+  const path = await writeMade(test.info().outputPath('made.ndjson'), [...attempts, told[1]!]);
+  const candidate = await start();
+
+  const result = await replayed({ url: candidate.url, recordings: [path], profile: profileOf(candidate.url) });
+  await candidate.close();
+
+  const shown = shownTo(candidate.asked);
+  expect(shown.filter((text) => text === 'u@example.com:made-ux')).toHaveLength(1);
+  expect(shown.filter((text) => text.includes('@redacted.invalid:'))).toHaveLength(2);
+  expect(leftOver(result)).toEqual([]);
+});
+
 test('of a file in clear goes out what stood there, and the living token with the end that was shown', async () => {
   const path = har();
   const [sound, lax] = [await start(), await start({ passwords: true, tokens: true })];
