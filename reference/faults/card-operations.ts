@@ -171,6 +171,17 @@ export const cardOperationFaults = [
         }),
     },
   }),
+  fault('calculated-limits-named-like-virtual-card', {
+    breaks: 'CARD-43',
+    does: 'gives limits calculated of a virtual card the id of the card',
+    around: {
+      calculateCardLimits: async (next, call, service) =>
+        edited(await next(call), (answer) => {
+          const card = cardOf(call, service);
+          if (card?.type === 'Virtual') answer.id = card.uuid;
+        }),
+    },
+  }),
   fault('sms-notification-toggled', {
     breaks: 'CARD-49',
     does: 'switches the SMS notification off when 1 is set where it is on already',
