@@ -441,6 +441,33 @@ const withinOneVersion = [
     },
     profile: { fixtures: { payments: { others: [...manyIds.map(String), '1010832'] } } },
   }),
+  fault('exchange-of-one-leg-not-named', {
+    breaks: 'PAR-21',
+    does: 'leaves the UUID of its exchange out of the credit of one, where it expands that',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.type === 'credit') payment.currencyExchangeUuid = null;
+      }),
+    },
+  }),
+  fault('exchange-of-some-without-number', {
+    breaks: 'PAR-21',
+    does: 'gives 0 for the number of the exchange of payments that are over, where it expands that',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.currencyExchangeId && payment.status !== 'process') payment.currencyExchangeId = 0;
+      }),
+    },
+  }),
+  fault('expansion-of-another-holder', {
+    breaks: 'PAR-21',
+    does: 'expands the holder of another card than that of the payment',
+    around: {
+      readPayment: editing(({ cardholder }) => {
+        if (cardholder) cardholder.cardNumber = oneUp(cardholder.cardNumber);
+      }),
+    },
+  }),
   fault('expansion-of-another-card', {
     breaks: 'PAR-21',
     does: 'expands the card of a payment with another number than the payment shows',

@@ -612,6 +612,24 @@ export const paymentFaults = [
       }
     }),
   }),
+  fault('payment-exchanges-made-in-two-units', {
+    breaks: 'PAY-25',
+    does: 'tells in milliseconds when the exchange of a credit was made, and in seconds when that of a debit was',
+    around: {
+      readPayment: editing(({ type, currencyExchange }) => {
+        if (type === 'credit' && currencyExchange) currencyExchange.createdAt = currencyExchange.createdAtMs;
+      }),
+    },
+  }),
+  fault('payment-exchanges-completed-in-two-units', {
+    breaks: 'PAY-25',
+    does: 'tells in milliseconds when the exchange of a completed payment was completed, and in seconds for others',
+    around: {
+      readPayment: editing(({ status, currencyExchange }) => {
+        if (status === 'completed' && currencyExchange?.completedAt) currencyExchange.completedAt *= 1000;
+      }),
+    },
+  }),
   fault('payment-exchange-an-hour-apart', {
     breaks: 'PAY-25',
     does: 'gives createdAt of a currency exchange an hour before its createdAtMs',

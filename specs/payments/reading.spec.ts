@@ -2,12 +2,12 @@
 import { feeByOperationType } from '../../contract/judge/aspects/payments.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { idIn, isId } from '../../generators/ids.ts';
-import { accepted, type Mismatch } from '../../harness/assert/comparisons.ts';
+import { accepted, inOneUnit, type Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { isFields, jsonOf, statusOf } from '../../subject/answers.ts';
+import { isFields, jsonOf, statusOf, within } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
 import {
   agreesIn,
@@ -104,5 +104,11 @@ requirement('PAY-25', instantsAgree, 'of the second user', async (check) => {
 
 requirement('PAY-25', instantsAgree, 'of exchanges', async (check) => {
   if (!isKnown(check.api.names.expand)) return;
-  for (const { exchange } of await allExpanded(check)) expect(exchange).toSatisfy(tellsTheSameInstants);
+  const payments = await allExpanded(check);
+  for (const { exchange } of payments) expect(exchange).toSatisfy(tellsTheSameInstants);
+  // The unit is open, but one member has one.
+  for (const name of ['createdAt', 'completedAt'] as const) {
+    const times = payments.map(({ fields }) => within(fields, 'currencyExchange', name));
+    expect(times).toSatisfy(() => inOneUnit(times, `${name} of all currencyExchanges`));
+  }
 });
