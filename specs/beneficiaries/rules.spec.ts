@@ -25,12 +25,20 @@ boundsText('BEN-06', 'name has at most 255 characters, longer ones not being acc
 boundsText('BEN-07', 'company_name has at most 35 characters, longer ones not being accepted', 'company_name', 35);
 boundsText('BEN-08', 'first_name has at most 64 characters, longer ones not being accepted', 'first_name', 64);
 boundsText('BEN-09', 'last_name has at most 64 characters, longer ones not being accepted', 'last_name', 64);
-takesLettersAlone('BEN-10', 'bank_country is an Alpha-2 code, another length, digits and signs not being accepted', 'bank_country');
+takesLettersAlone(
+  'BEN-10',
+  'bank_country is an Alpha-2 code, another length, digits and signs not being accepted',
+  'bank_country',
+);
 refuses('BEN-11', boundOfIban);
 boundsText('BEN-12', 'street has at most 64 characters, longer ones not being accepted', 'street', 64);
 boundsText('BEN-13', 'house has at most 32 characters, longer ones not being accepted', 'house', 32);
 boundsText('BEN-14', 'city has at most 64 characters, longer ones not being accepted', 'city', 64);
-takesLettersAlone('BEN-15', 'country_id is an Alpha-2 code, another length, digits and signs not being accepted', 'country_id');
+takesLettersAlone(
+  'BEN-15',
+  'country_id is an Alpha-2 code, another length, digits and signs not being accepted',
+  'country_id',
+);
 refuses('BEN-16', boundOfPostalCode);
 refuses(
   'BEN-17',
