@@ -441,12 +441,28 @@ const withinOneVersion = [
     },
     profile: { fixtures: { payments: { others: [...manyIds.map(String), '1010832'] } } },
   }),
-  fault('exchange-of-one-leg-not-named', {
-    breaks: 'PAR-21',
-    does: 'leaves the UUID of its exchange out of the credit of one, where it expands that',
+  fault('legacy-wallet-of-closed-cards-0', {
+    breaks: 'PAR-28',
+    does: 'gives 0 for the wallet_id of closed v1 cards',
+    around: inV1((card) => {
+      if (card.status === 'CLOSED') card.wallet_id = 0;
+    }),
+  }),
+  fault('payment-wallet-of-fees-0', {
+    breaks: 'PAR-29',
+    does: 'gives 0 for the walletId of fees',
     around: {
       readPayment: editing((payment) => {
-        if (payment.type === 'credit') payment.currencyExchangeUuid = null;
+        if (payment.isFee) payment.walletId = 0;
+      }),
+    },
+  }),
+  fault('exchange-of-some-without-uuid', {
+    breaks: 'PAR-21',
+    does: 'leaves the UUID of the exchange out of a payment that was rejected, where it expands that',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.status === 'rejected') payment.currencyExchangeUuid = null;
       }),
     },
   }),

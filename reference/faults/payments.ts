@@ -612,12 +612,30 @@ export const paymentFaults = [
       }
     }),
   }),
+  fault('payment-exchanges-lead-nowhere', {
+    breaks: 'PAY-10',
+    does: 'tells the targetWalletUuid of transfers between own wallets, and of no exchange',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.operationType === 'CURRENCY_EXCHANGE') delete payment.targetWalletUuid;
+      }),
+    },
+  }),
+  fault('payment-canceled-without-currency', {
+    breaks: 'PAY-10',
+    does: 'gives an empty currencyId for payments that are canceled',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.status === 'canceled') payment.currencyId = '';
+      }),
+    },
+  }),
   fault('payment-exchanges-made-in-two-units', {
     breaks: 'PAY-25',
-    does: 'tells in milliseconds when the exchange of a credit was made, and in seconds when that of a debit was',
+    does: 'tells in milliseconds when the exchange of a completed payment was made, and in seconds for others',
     around: {
-      readPayment: editing(({ type, currencyExchange }) => {
-        if (type === 'credit' && currencyExchange) currencyExchange.createdAt = currencyExchange.createdAtMs;
+      readPayment: editing(({ status, currencyExchange }) => {
+        if (status === 'completed' && currencyExchange) currencyExchange.createdAt = currencyExchange.createdAtMs;
       }),
     },
   }),

@@ -1,6 +1,5 @@
 // One payment, read alone: whether what it says in two ways is the same.
 import { meaningful, saysNothing } from '../../presence.ts';
-import { luhnSum } from '../../text/luhn.ts';
 import { showSameDigits } from '../../text/masks.ts';
 import type { Answer, Finding } from '../finding.ts';
 import { shown } from '../wording.ts';
@@ -122,7 +121,7 @@ function holderOfCard(payment: Fields): readonly Compared[] {
   const outside = isFields(card) && !saysNothing(card.maskedNumber) ? 'card.maskedNumber' : 'cardMaskedNumber';
   const ofCard = isFields(card) ? (meaningful(card.maskedNumber) ?? cardMaskedNumber) : cardMaskedNumber;
   const [there, here] = [cardholder.cardNumber, ofCard].map((number) => String(number).replaceAll(/[ -]/g, ''));
-  if (![there!, here!].every(endsInDigits)) return [];
+  if (![there!, here!].every(endsInDigits) || !areOfOneBank(there!, here!)) return [];
   const expected = `the same digits in cardholder.cardNumber and ${outside}`;
   const got = showSameDigits(there!, here!) ? undefined : 'those of another card';
   return [{ requirement: 'PAR-21', at: '/cardholder/cardNumber', expected, got }];
@@ -130,6 +129,11 @@ function holderOfCard(payment: Fields): readonly Compared[] {
 
 const cameFromCard = /^(REPLENISHMENT_FROM_CARD|CARD_TO_CARD_PAYMENT)/;
 
-/** A masked number that shows how it ends, or a whole one. A token that stands for a card shows digits of its own. */
-const endsInDigits = (number: string): boolean =>
-  /^\d{0,8}[*xX•#.]+\d{4}$/.test(number) || (/^\d{12,19}$/.test(number) && luhnSum(number) === 0);
+/** A masked number that shows how it ends, or a whole one. */
+const endsInDigits = (number: string): boolean => /^(\d{0,8}[*xX•#.]+\d{4}|\d{12,19})$/.test(number);
+
+/** A token that stands for a card at merchants begins with other digits than cards do. */
+function areOfOneBank(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((number) => /^\d{0,6}/.exec(number)![0]) as [string, string];
+  return first.startsWith(second) || second.startsWith(first);
+}
