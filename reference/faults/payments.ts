@@ -621,12 +621,12 @@ export const paymentFaults = [
       }),
     },
   }),
-  fault('payment-canceled-without-currency', {
+  fault('payment-rejected-without-currency', {
     breaks: 'PAY-10',
-    does: 'gives an empty currencyId for payments that are canceled',
+    does: 'gives an empty currencyId for payments that were rejected',
     around: {
       readPayment: editing((payment) => {
-        if (payment.status === 'canceled') payment.currencyId = '';
+        if (payment.status === 'rejected') payment.currencyId = '';
       }),
     },
   }),
@@ -1543,6 +1543,24 @@ export const paymentFaults = [
         const id = fieldOf(call, 'id');
         return Array.isArray(id) && id.length === 0 && call.query.validate === '1' ? accepted : next(call);
       },
+    },
+  }),
+  fault('payment-merchants-without-domain', {
+    breaks: 'PAY-71',
+    does: 'tells the domain of no merchant',
+    around: {
+      readPayment: editing(({ merchant }) => {
+        if (merchant) delete merchant.domain;
+      }),
+    },
+  }),
+  fault('payment-purposes-by-code-alone', {
+    breaks: 'PAY-71',
+    does: 'tells no purpose beside the code of one',
+    around: {
+      readPayment: editing(({ purposeCode }) => {
+        if (purposeCode) purposeCode.purpose = '';
+      }),
     },
   }),
   fault('payment-never-rejected-with-reason', {

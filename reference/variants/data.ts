@@ -192,6 +192,17 @@ export const dataVariants = [
       }),
     },
   }),
+  variant('wallets-of-several-currencies', {
+    reads: 'to which wallet an exchange leads',
+    does: 'keeps several currencies in one wallet, within which it exchanges them, and names no target then',
+    seed: ({ accounts }) => {
+      for (const { payments, wallets } of accounts.values())
+        for (const payment of payments) {
+          Object.assign(payment, { wallet: wallets[0] });
+          if (payment.operationType === 'CURRENCY_EXCHANGE') delete payment.occasional.targetWalletUuid;
+        }
+    },
+  }),
   variant('payments-in-two-legs', {
     reads: 'what is cancelled with a payment',
     does: 'cancels both legs of an exchange, and of a transfer between own wallets, with either',
