@@ -1,4 +1,5 @@
 // Faults of the credentials of a card.
+import { refused } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
@@ -25,6 +26,16 @@ const forSecond =
   };
 
 export const cardCredentialFaults = [
+  fault('credentials-of-blocked-kept', {
+    breaks: 'CARD-30',
+    does: 'answers 403 to who asks for credentials of a blocked card, whose permissions allow that',
+    around: {
+      readCardCredentials: (next, call, { data }) => {
+        const card = data.accounts.get(call.user!.name)!.cards.byUuid(call.parameters.id ?? '');
+        return card?.status === 'BLOCKED' ? refused(403, 'This is not for you.') : next(call);
+      },
+    },
+  }),
   fault('credentials-phone-for-email', {
     breaks: 'CARD-30',
     does: 'gives the phone for the email',

@@ -114,7 +114,25 @@ const takingForSignToken =
     return next(isSuch ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call);
   };
 
+/** Keeps what the permissions of a card allow. */
+const keptOf =
+  (isSuch: (card: CardRecord) => boolean): Around =>
+  (next, call, service) => {
+    const card = cardOf(call, service);
+    return card && isSuch(card) ? refused(403, 'This is not for you.') : next(call);
+  };
+
 export const cardOperationFaults = [
+  fault('calculated-limits-of-blocked-kept', {
+    breaks: 'CARD-42',
+    does: 'answers 403 to who has the limits of a blocked card calculated, whose permissions allow that',
+    around: { calculateCardLimits: keptOf(({ status }) => status === 'BLOCKED') },
+  }),
+  fault('sms-notification-of-blocked-kept', {
+    breaks: 'CARD-49',
+    does: 'answers 403 to who switches the SMS notification of a blocked virtual card, whose permissions allow that',
+    around: { setSmsBalanceNotification: keptOf(({ status, type }) => status === 'BLOCKED' && type === 'Virtual') },
+  }),
   fault('calculated-limits-200', {
     breaks: 'CARD-42',
     does: 'answers 200 to the calculation of limits',

@@ -1,4 +1,5 @@
 // Faults of the first version of cards.
+import { refused } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import { cardTypes } from '../store/cards.ts';
 import {
@@ -388,6 +389,25 @@ const extraFaults = [
     around: alone((card) => {
       if (card.limits !== undefined) delete card.limits.contactless_purchase.usage.monthly.reset;
     }),
+  }),
+  fault('legacy-simple-limits-of-blocked-kept', {
+    breaks: 'LEG-47',
+    does: 'answers 403 to who reads the simple limits of a blocked card, whose permissions allow that',
+    around: {
+      readCardLimitsV1: (next, call, { data }) => {
+        const card = data.accounts.get(call.user!.name)!.cards.find(call.parameters.id ?? '');
+        return card?.status === 'BLOCKED' ? refused(403, 'This is not for you.') : next(call);
+      },
+    },
+  }),
+  fault('legacy-simple-limits-without-currency', {
+    breaks: 'LEG-47',
+    does: 'gives an empty currency for the simple limits',
+    around: {
+      readCardLimitsV1: editing((limits) => {
+        limits.currency = '';
+      }),
+    },
   }),
   fault('legacy-simple-limit-as-text', {
     breaks: 'LEG-47',

@@ -441,6 +441,49 @@ const withinOneVersion = [
     },
     profile: { fixtures: { payments: { others: [...manyIds.map(String), '1010832'] } } },
   }),
+  fault('legacy-wallet-of-closed-cards-0', {
+    breaks: 'PAR-28',
+    does: 'gives 0 for the wallet_id of closed v1 cards',
+    around: inV1((card) => {
+      if (card.status === 'CLOSED') card.wallet_id = 0;
+    }),
+  }),
+  fault('payment-wallet-of-fees-0', {
+    breaks: 'PAR-29',
+    does: 'gives 0 for the walletId of fees',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.isFee) payment.walletId = 0;
+      }),
+    },
+  }),
+  fault('exchange-of-some-without-uuid', {
+    breaks: 'PAR-21',
+    does: 'leaves the UUID of the exchange out of a payment that was rejected, where it expands that',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.status === 'rejected') payment.currencyExchangeUuid = null;
+      }),
+    },
+  }),
+  fault('exchange-of-some-without-number', {
+    breaks: 'PAR-21',
+    does: 'gives 0 for the number of the exchange of payments that are over, where it expands that',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.currencyExchangeId && payment.status !== 'process') payment.currencyExchangeId = 0;
+      }),
+    },
+  }),
+  fault('expansion-of-another-holder', {
+    breaks: 'PAR-21',
+    does: 'expands the holder of another card than that of the payment',
+    around: {
+      readPayment: editing(({ cardholder }) => {
+        if (cardholder) cardholder.cardNumber = oneUp(cardholder.cardNumber);
+      }),
+    },
+  }),
   fault('expansion-of-another-card', {
     breaks: 'PAR-21',
     does: 'expands the card of a payment with another number than the payment shows',

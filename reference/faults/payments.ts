@@ -612,6 +612,42 @@ export const paymentFaults = [
       }
     }),
   }),
+  fault('payment-exchanges-lead-nowhere', {
+    breaks: 'PAY-10',
+    does: 'tells the targetWalletUuid of transfers between own wallets, and of no exchange',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.operationType === 'CURRENCY_EXCHANGE') delete payment.targetWalletUuid;
+      }),
+    },
+  }),
+  fault('payment-rejected-without-currency', {
+    breaks: 'PAY-10',
+    does: 'gives an empty currencyId for payments that were rejected',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.status === 'rejected') payment.currencyId = '';
+      }),
+    },
+  }),
+  fault('payment-exchanges-made-in-two-units', {
+    breaks: 'PAY-25',
+    does: 'tells in milliseconds when the exchange of a completed payment was made, and in seconds for others',
+    around: {
+      readPayment: editing(({ status, currencyExchange }) => {
+        if (status === 'completed' && currencyExchange) currencyExchange.createdAt = currencyExchange.createdAtMs;
+      }),
+    },
+  }),
+  fault('payment-exchanges-completed-in-two-units', {
+    breaks: 'PAY-25',
+    does: 'tells in milliseconds when the exchange of a completed payment was completed, and in seconds for others',
+    around: {
+      readPayment: editing(({ status, currencyExchange }) => {
+        if (status === 'completed' && currencyExchange?.completedAt) currencyExchange.completedAt *= 1000;
+      }),
+    },
+  }),
   fault('payment-exchange-an-hour-apart', {
     breaks: 'PAY-25',
     does: 'gives createdAt of a currency exchange an hour before its createdAtMs',
@@ -1507,6 +1543,24 @@ export const paymentFaults = [
         const id = fieldOf(call, 'id');
         return Array.isArray(id) && id.length === 0 && call.query.validate === '1' ? accepted : next(call);
       },
+    },
+  }),
+  fault('payment-merchants-without-domain', {
+    breaks: 'PAY-71',
+    does: 'tells the domain of no merchant',
+    around: {
+      readPayment: editing(({ merchant }) => {
+        if (merchant) delete merchant.domain;
+      }),
+    },
+  }),
+  fault('payment-purposes-by-code-alone', {
+    breaks: 'PAY-71',
+    does: 'tells no purpose beside the code of one',
+    around: {
+      readPayment: editing(({ purposeCode }) => {
+        if (purposeCode) purposeCode.purpose = '';
+      }),
     },
   }),
   fault('payment-never-rejected-with-reason', {

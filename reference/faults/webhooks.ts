@@ -33,6 +33,15 @@ export const webhookFaults = [
       }),
     },
   }),
+  fault('webhook-changed-in-milliseconds', {
+    breaks: 'HOOK-01',
+    does: 'tells in milliseconds when the webhook configuration was changed, and in seconds when it was made',
+    around: {
+      readWebhook: editing((webhook) => {
+        webhook.updatedAt = (webhook.updatedAt || webhook.createdAt) * 1000;
+      }),
+    },
+  }),
   fault('webhook-private-key-shown', {
     breaks: 'HOOK-08',
     does: 'publishes the private exponent beside the public key',

@@ -7,7 +7,7 @@ import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
-import { allows, type Card, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
+import { allows, type Card, expectAllowed, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
 import { type Asked, ask, expectCarried, legacyExtras, onlyWithLeaveToRead, withholds } from './support/extras.ts';
 import { legacyExtrasOfOthers, toEachOther } from './support/others.ts';
 
@@ -123,12 +123,15 @@ requirement('LEG-47', simpleLimits, 'of other users', (check) =>
 );
 
 /** Whether the user may read any. */
-async function haveLimits({ api }: Check, cards: readonly Card[], as = api.user.name): Promise<boolean> {
+async function haveLimits(check: Check, cards: readonly Card[], as = check.api.user.name): Promise<boolean> {
+  const { api } = check;
   const exchanges = await inParallel(cards, (card) =>
     api.call('readCardLimitsV1', { path: { id: legacy.idOf(card) }, as }),
   );
   const allowed = exchanges.filter((exchange) => statusOf(exchange) !== 403 && demandedMfa(exchange) === undefined);
   for (const exchange of allowed) expect(exchange).toBeAccepted();
+  const answers = exchanges.map((exchange, place) => ({ card: cards[place]!, exchange }));
+  if (as === api.user.name) await expectAllowed(check, legacy, ['canGetLimits'], answers);
   return allowed.length > 0;
 }
 

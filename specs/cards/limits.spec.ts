@@ -11,18 +11,22 @@ import { jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.t
 import { filled, inputOf } from '../../subject/bodies.ts';
 import type { CallBody, CallInput } from '../../subject/calls.ts';
 import { isKnown } from '../../subject/names.ts';
-import { allows, type Card, current, forbids, oneOfEachKind, someCards } from './support/card.ts';
+import { allows, type Card, current, expectAllowed, forbids, oneOfEachKind, someCards } from './support/card.ts';
 
 const answers201 =
   'calculating card limits answers 201, but for a 409 while another calculation of that card is under way';
 
 requirement('CARD-42', answers201, async (check) => {
+  const cards = oneOfEachKind(await cardsWithLimits(check));
   const exchanges: Exchange[] = [];
-  for (const [place, card] of oneOfEachKind(await cardsWithLimits(check)).entries())
+  for (const [place, card] of cards.entries())
     exchanges.push(await calculate(check, card, place % 2 === 0 ? {} : { capitals: true }));
   demandSuccess(check, exchanges);
   const answered = exchanges.filter((exchange) => !passedOver.has(statusOf(exchange)));
   for (const exchange of answered) expect(exchange).toBeAccepted();
+  // Which of the two flags of limits a calculation heeds is not stated.
+  const answers = exchanges.map((exchange, place) => ({ card: cards[place]!, exchange }));
+  await expectAllowed(check, current, ['canGetLimits', 'canSetLimits'], answers);
   // The judge looks at the refusals of those whose limits may not be had.
   const forbidden = (await someCards(check, current)).filter((card) => forbids(card, 'canGetLimits'));
   for (const card of oneOfEachKind(forbidden)) await calculate(check, card);

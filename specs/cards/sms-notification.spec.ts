@@ -7,7 +7,7 @@ import { oneAfterAnother, requirement } from '../../harness/declare/requirement.
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 import { nameOf } from '../../subject/names.ts';
 import { cardsOfOthers } from './support/beside.ts';
-import { allCards, current, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
+import { allCards, current, expectAllowed, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
 import {
   heedRefusal,
   heedSecondFactor,
@@ -82,7 +82,8 @@ requirement('CARD-49', setAndShown, async (check) => {
       ofOthers = seen ?? ofOthers;
     }
   });
-  await Promise.all([ofOthersBefore, switched]);
+  const [, answers] = await Promise.all([ofOthersBefore, switched]);
+  await expectAllowed(check, current, ['canSetSmsBalanceNotification'], answers);
 });
 
 requirement('CARD-49', setAndShown, 'on lists that are filtered or sorted, and in another session', showsOnOtherLists);

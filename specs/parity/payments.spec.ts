@@ -14,7 +14,7 @@ import { allCards, type Card, legacy } from '../cards/support/card.ts';
 import { expandedOfSecond } from '../payments/support/second.ts';
 import { pairsInLists } from './support/pairs.ts';
 import { readPayment, somePayments } from './support/payments.ts';
-import { numbered, oneUuidEach, walletsOfCards } from './support/wallets.ts';
+import { isWhole, numbered, oneUuidEach, walletsOfCards } from './support/wallets.ts';
 
 const oneNameOfEach =
   'each walletId of payments stands beside one walletUuid, and each currencyExchangeId beside one currencyExchangeUuid';
@@ -29,10 +29,13 @@ requirement('PAR-29', oneNameOfEach, async (check) => {
       exchange,
     }));
   });
-  if (ofPayments.length === 0) check.untested('a payment that names its wallet by number and by UUID');
+  if (!ofPayments.some(({ wallet }) => isWhole(wallet)))
+    check.untested('a payment that names its wallet by number and by UUID');
   // Numbers of payments' wallets may be numbers of another kind.
-  const isShared = ofPayments.some(({ wallet }) => ofCards.some((other) => isDeepStrictEqual(wallet, other)));
-  const known = [...(isShared ? ofCards : []), ...ofPayments.map(({ wallet }) => wallet)];
+  const isShared = ofPayments.some(
+    ({ wallet }) => isWhole(wallet) && ofCards.some((other) => isDeepStrictEqual(wallet, other)),
+  );
+  const known = [...(isShared ? ofCards.filter(isWhole) : []), ...ofPayments.map(({ wallet }) => wallet)];
   for (const { wallet, exchange } of ofPayments)
     expect(exchange).toSatisfy(() => oneUuidEach([wallet, ...known], 'walletId beside one walletUuid'));
 });

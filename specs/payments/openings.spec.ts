@@ -63,18 +63,23 @@ const values = (all: readonly unknown[]): string =>
 /** Fields that only some cards, payments and beneficiaries have, by the kind of thing. */
 const occasional = {
   card: [
-    'notification.title',
-    'notification.message',
-    'orderInfo.title',
-    'orderInfo.orderedAt',
-    'orderInfo.dispatchedAt',
+    ...['notification.type', 'notification.title', 'notification.message'],
+    ...['orderInfo.title', 'orderInfo.orderedAt', 'orderInfo.dispatchedAt'],
   ],
   payment: [
     ...['reference', 'counterparty', 'beneficiaryId', 'targetWalletUuid', 'parentPaymentId', 'currencyExchangeId'],
     ...['currencyExchangeUuid', 'transactionAmount', 'transactionCurrencyId', 'transactionExchangeRate'],
     ...['cardMaskedNumber', 'retrievalReferenceNumber', 'rejectReason', 'purposeCode', 'completedAt'],
     ...['completedAtUnix', 'updatedAt', 'updatedAtUnix', 'fee.amount', 'fee.currencyId', 'counterparty.name'],
+    ...['counterparty.accountHolderName', 'counterparty.bic', 'counterparty.iban', 'purposeCode.purpose'],
     'recipientCardholder',
+  ],
+  /** What an expansion tells of some payments. */
+  expanded: [
+    ...['externalId', 'groupId', 'groupName', 'address', 'url', 'domain', 'phone', 'iconUrl'].map(
+      (name) => `merchant.${name}` as const,
+    ),
+    ...['currencyExchange.updatedAtMs', 'currencyExchange.completedAt'],
   ],
   beneficiary: [
     ...['bank_country', 'iban', 'bic_swift', 'account_number', 'sort_code', 'street', 'house', 'city', 'country_id'],
@@ -94,7 +99,11 @@ requirement(
     );
     const unseen = [
       ...missing('card', occasional.card, cards),
-      ...missing('payment', [...occasional.payment, ...(takesLists(check) ? expansions : [])], payments),
+      ...missing(
+        'payment',
+        [...occasional.payment, ...(takesLists(check) ? [...expansions, ...occasional.expanded] : [])],
+        payments,
+      ),
       ...missing('beneficiary', occasional.beneficiary, beneficiaries),
     ];
     expect(unseen.join(', ')).toBe('', 'fields that were never seen');

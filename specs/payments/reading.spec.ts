@@ -1,19 +1,21 @@
 // Reading a payment: the one asked for, with instants that agree (Endpoints / Payments / GET v2 payment; Resources / Payment).
 import { feeByOperationType } from '../../contract/judge/aspects/payments.ts';
+import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { idIn, isId } from '../../generators/ids.ts';
-import { accepted, type Mismatch } from '../../harness/assert/comparisons.ts';
+import { accepted, inOneUnit, type Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { isFields, jsonOf, statusOf } from '../../subject/answers.ts';
+import { isFields, jsonOf, statusOf, within } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
 import {
   agreesIn,
   allExpanded,
   allPayments,
   instantsAgree,
+  type ReadPayment,
   readPayments,
   signsDraftsAlone,
   signsNoOther,
@@ -60,6 +62,37 @@ requirement('PAY-40', thatPayment, 'of the second user, after another user was r
   });
 });
 
+requirement(
+  'PAY-10',
+  'currencyId and, where they apply, eight other fields of a payment are strings',
+  'targetWalletUuid of exchanges',
+  async (check) => {
+    const payments = await allPayments(check);
+    // A wallet of several currencies may be its own target, and a target need not know the member at all.
+    if (haveSeveralCurrencies(payments) || !payments.some(tellsTarget)) return;
+    for (const payment of payments.filter(isExchanged)) {
+      const expected = 'targetWalletUuid, as of other payments';
+      expect(payment.exchange).toSatisfy(() => (tellsTarget(payment) ? undefined : { expected, got: 'none' }));
+    }
+  },
+);
+
+const tellsTarget = ({ fields }: ReadPayment): boolean => !saysNothing(fields.targetWalletUuid);
+
+const isExchanged = ({ fields: { operationType, type, status, isFee } }: ReadPayment): boolean =>
+  operationType === 'CURRENCY_EXCHANGE' &&
+  type === 'debit' &&
+  isFee === false &&
+  ['process', 'completed'].includes(String(status));
+
+function haveSeveralCurrencies(payments: readonly ReadPayment[]): boolean {
+  const first = new Map<unknown, unknown>();
+  return payments.some(({ fields: { walletUuid, currencyId } }) => {
+    if (!first.has(walletUuid)) first.set(walletUuid, currencyId);
+    return first.get(walletUuid) !== currencyId;
+  });
+}
+
 const isPayment =
   (id: string) =>
   (exchange: Exchange): Mismatch => {
@@ -104,5 +137,11 @@ requirement('PAY-25', instantsAgree, 'of the second user', async (check) => {
 
 requirement('PAY-25', instantsAgree, 'of exchanges', async (check) => {
   if (!isKnown(check.api.names.expand)) return;
-  for (const { exchange } of await allExpanded(check)) expect(exchange).toSatisfy(tellsTheSameInstants);
+  const payments = await allExpanded(check);
+  for (const { exchange } of payments) expect(exchange).toSatisfy(tellsTheSameInstants);
+  // The unit is open, but one member has one.
+  for (const name of ['createdAt', 'completedAt'] as const) {
+    const times = payments.map(({ fields }) => within(fields, 'currencyExchange', name));
+    expect(times).toSatisfy(() => inOneUnit(times, `${name} of all currencyExchanges`));
+  }
 });

@@ -2,14 +2,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Listed } from '../../contract/claims.ts';
 import { meaningful } from '../../contract/presence.ts';
-import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { inOneUnit, type Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
+import { shared } from '../../harness/assert/shared.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { isFields, succeeded } from '../../subject/answers.ts';
 import { type Configuration, type Subscriber, subscribersAt } from './support/configuration.ts';
 import { importable, recommended } from './support/jwk.ts';
+
+// The unit of these times is open, but they stand in one row.
+requirement(
+  'HOOK-01',
+  'url of the webhook configuration is a string, enable a boolean, and rateLimit and its times are integers',
+  'in one unit',
+  async (check) => {
+    const times = (await subscribers(check)).flatMap(({ configuration: { createdAt, updatedAt } }) => [
+      createdAt,
+      updatedAt,
+    ]);
+    expect(times).toSatisfy(() => inOneUnit(times, 'all times of webhook configurations'));
+  },
+);
 
 requirement(
   'HOOK-07',
@@ -69,8 +84,11 @@ requirement(
   },
 );
 
-async function subscribers({ api, untested }: Check): Promise<readonly Subscriber[]> {
-  const found = await subscribersAt(api);
+const allSubscribers = shared(({ api }) => subscribersAt(api));
+
+async function subscribers(check: Check): Promise<readonly Subscriber[]> {
+  const { untested } = check;
+  const found = await allSubscribers(check);
   return found.length > 0 ? found : untested('a webhook configuration that can be read');
 }
 

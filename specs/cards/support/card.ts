@@ -1,9 +1,11 @@
 // The cards of the target as checks meet them, in both versions.
 import type { Claimed } from '../../../contract/claims.ts';
 import { cardStatusValues, cardTypeValues, legacyCardStatusValues } from '../../../contract/generated/api-types.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { expect } from '../../../harness/assert/expect.ts';
 import { oneOfEach, sample } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { within } from '../../../subject/answers.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../../../subject/answers.ts';
 import type { Api, CardFilter } from '../../../subject/api.ts';
 import type { Call } from '../../../subject/calls.ts';
 
@@ -54,6 +56,34 @@ export const types: readonly string[] = cardTypeValues;
 export const allows = (card: Card, permission: string): boolean => within(card, 'permissions', permission) === true;
 
 export const forbids = (card: Card, permission: string): boolean => within(card, 'permissions', permission) === false;
+
+export const walletOf = (card: Card): string => lower(card.walletId ?? card.wallet_id);
+
+/** How a card took what was asked of it. */
+export interface Answered {
+  readonly card: Card;
+  readonly exchange: Exchange;
+}
+
+/**
+ * What the main user did with one card of a wallet, he may do with each other one of it whose flags say so. They are looked at once more, as
+ * they may have fallen meanwhile.
+ */
+export async function expectAllowed(
+  check: Check,
+  version: Version,
+  permissions: readonly string[],
+  answers: readonly Answered[],
+): Promise<void> {
+  const done = answers.filter(({ exchange }) => succeeded(exchange) && demandedMfa(exchange) === undefined);
+  const wallets = new Set(done.map(({ card }) => walletOf(card)));
+  for (const { card, exchange } of answers) {
+    const isKept = [403, 404].includes(statusOf(exchange) ?? 0) && demandedMfa(exchange) === undefined;
+    if (!isKept || !wallets.has(walletOf(card))) continue;
+    const now = jsonOf(await check.api.call(version.read, { path: { id: version.idOf(card) } }));
+    if (isFields(now) && permissions.every((name) => allows(now as Card, name))) expect(exchange).toBeAccepted();
+  }
+}
 
 /** Cards of one kind are likely treated alike by the target. */
 export const kindOf = (card: Card): string => `${card.type} ${card.status}`;

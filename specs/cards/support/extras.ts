@@ -13,7 +13,7 @@ import { isFields, jsonOf, statusOf, succeeded, within } from '../../../subject/
 import type { Call } from '../../../subject/calls.ts';
 import { takesSeveral } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
-import { allows, type Card, current, forbids, legacy, type Version } from './card.ts';
+import { allows, type Card, current, forbids, legacy, type Version, walletOf } from './card.ts';
 
 /** One way to ask a card for more. */
 export interface Extras {
@@ -91,7 +91,7 @@ type Ways =
 /**
  * Asks each card for each name alone, then for all together, and some cards for more than that. Two refusals prove nothing and are left out: of a name that no
  * permission is about and that the card does not give alone either, such as the phone of a closed card; and a 403 to a user who may
- * have none of this.
+ * have none of this: he gets these names of no card of the wallet.
  */
 export async function ask(extras: Extras, check: Check, cards: readonly Card[], how: Ways): Promise<readonly Asked[]> {
   const rich = how === 'alone and together' ? new Set<Card>() : richest(extras, check, cards);
@@ -112,12 +112,18 @@ export async function ask(extras: Extras, check: Check, cards: readonly Card[], 
   return asked.filter(({ card, names, exchange }) => {
     const isCertain = names.every((name) => extras.needs[name] !== undefined || isGivenAlone(asked, card, name));
     if (!isCertain) return !isRefusal(exchange);
-    return statusOf(exchange) !== 403 || given.has(card);
+    return statusOf(exchange) !== 403 || given.has(card) || names.every((name) => isGivenOf(asked, card, name));
   });
 }
 
 const isGivenAlone = (asked: readonly Asked[], card: Card, name: string): boolean =>
   asked.some((one) => one.card === card && one.names.join() === name && succeeded(one.exchange));
+
+/** Of a card of the same wallet. */
+const isGivenOf = (asked: readonly Asked[], of: Card, name: string): boolean =>
+  asked.some(
+    ({ card, names, exchange }) => walletOf(card) === walletOf(of) && names.join() === name && succeeded(exchange),
+  );
 
 const isRefusal = (exchange: Exchange): boolean => [400, 403, 404].includes(statusOf(exchange) ?? 0);
 

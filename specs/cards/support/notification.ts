@@ -14,7 +14,7 @@ import type { CallBody, CallInput } from '../../../subject/calls.ts';
 import { nameOf } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { doubtWhereShared } from './beside.ts';
-import { allCards, allows, type Card, current, oneOfEachKind, type Version } from './card.ts';
+import { type Answered, allCards, allows, type Card, current, oneOfEachKind, type Version } from './card.ts';
 
 const member = 'isSmsBalanceNotification';
 
@@ -35,15 +35,16 @@ const atOnce = 16;
 const manyCards = 500;
 const fewOfMany = 2;
 
-/** Cards of each kind whose notification the user may set, each put back as it was. */
+/** Cards of each kind whose notification the user may set, each put back as it was. Returns how they took it. */
 export async function onSwitchable(
   check: Check,
   which: Which,
   work: (id: string, write: Write, card: Card) => Promise<void>,
-): Promise<void> {
+): Promise<readonly Answered[]> {
   onlyWithLeaveToSwitch(check);
   const { cards, few } = switchable(await allCards(check, current));
   const most = which === 'one' ? 1 : Math.min(few, which === 'some' ? some : few);
+  const answers: Answered[] = [];
   let taken = 0;
   let done = 0;
   await inParallel(
@@ -53,7 +54,8 @@ export async function onSwitchable(
       taken += 1;
       const id = current.idOf(card);
       const before = isOn(card);
-      const write = await writing(check, id, before);
+      const { write, exchange } = await writing(check, id, before);
+      answers.push({ card, exchange });
       if (write === undefined) {
         taken -= 1;
         return;
@@ -68,18 +70,22 @@ export async function onSwitchable(
     Math.min(most, atOnce),
   );
   if (done === 0) check.untested(noneToSwitch);
+  return answers;
 }
 
-/** Undefined where the card is not to be switched. A target may refuse to set what is set already: there it is set otherwise first. */
-async function writing(check: Check, id: string, before: boolean): Promise<Write | undefined> {
+/** No `write` where the card is not to be switched. A target may refuse to set what is set already: there it is set otherwise first. */
+async function writing(check: Check, id: string, before: boolean): Promise<{ write?: Write; exchange: Exchange }> {
   const plainly: Write = (on) => send(check, id, switching(check, on));
-  if (succeeded(await plainly(before))) return plainly;
-  if (!succeeded(await plainly(!before)) || !succeeded(await plainly(before))) return undefined;
-  return async (on) => {
+  const same = await plainly(before);
+  if (succeeded(same)) return { write: plainly, exchange: same };
+  const other = await plainly(!before);
+  if (!succeeded(other) || !succeeded(await plainly(before))) return { exchange: other };
+  const write: Write = async (on) => {
     const exchange = await plainly(on);
     if (succeeded(exchange) || !succeeded(await plainly(!on))) return exchange;
     return plainly(on);
   };
+  return { write, exchange: other };
 }
 
 /**
@@ -167,7 +173,7 @@ export const send = (check: Check, id: string, body: CallBody & Pick<CallInput, 
   pastSecondFactor(check, 'setSmsBalanceNotification', { path: { id }, ...body });
 
 /** As a number or as text, to what the card is set to already, or where the target refuses that, to the other. */
-export const takesNumbers = (check: Check, name: string): Promise<void> =>
+export const takesNumbers = (check: Check, name: string): Promise<unknown> =>
   onSwitchable(check, 'one', async (id, _write, card) => {
     const [now, other] = isOn(card) ? [1, 0] : [0, 1];
     for (const value of [now, String(now), other]) {

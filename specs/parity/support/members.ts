@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shown } from '../../../contract/judge/wording.ts';
 import { meaningful } from '../../../contract/presence.ts';
-import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { inOneUnit, type Mismatch } from '../../../harness/assert/comparisons.ts';
 import { within } from '../../../subject/answers.ts';
 import type { Card } from '../../cards/support/card.ts';
 import { maySameDay } from './days.ts';
@@ -152,13 +152,11 @@ const sameInBoth: Comparison = {
 const orderTimes = ['orderInfo.ordered_at', 'orderInfo.dispatched_at'];
 
 /** The times of an order, of all these cards of v1: in seconds or in milliseconds. */
-export function inOneUnit(older: readonly Card[]): Mismatch {
-  const times = older.flatMap((card) => orderTimes.map((path) => valueAt(card, path)));
-  const numbers = times.filter((time): time is number => typeof time === 'number');
-  const [short, long] = [numbers.find((time) => time < milliseconds), numbers.find((time) => time >= milliseconds)];
-  if (short === undefined || long === undefined) return undefined;
-  return { expected: 'all times of orderInfo in v1 in the same unit', got: `${short} and ${long}` };
-}
+export const orderedInOneUnit = (older: readonly Card[]): Mismatch =>
+  inOneUnit(
+    older.flatMap((card) => orderTimes.map((path) => valueAt(card, path))),
+    'all times of orderInfo in v1',
+  );
 
 const sameText = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase();
 

@@ -1,19 +1,24 @@
 // A wallet has a number and a UUID, as an exchange has, and the same number always stands beside the same UUID.
+// Both apply to each of them, so that one which is missing, or empty, is another than the one that is told elsewhere.
 import { meaningful } from '../../../contract/presence.ts';
 import { idIn } from '../../../generators/ids.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import type { Pair } from './pairs.ts';
 
 interface Numbered {
-  readonly uuid: string;
-  readonly number: string;
+  readonly uuid: string | undefined;
+  readonly number: string | undefined;
 }
 
-/** Empty where one of them is not told, or has lost digits. */
+/** Empty where neither is told, or the number has lost digits. */
 export function numbered(uuid: unknown, number: unknown): readonly Numbered[] {
-  const [one, other] = [meaningful(uuid), idIn(meaningful(number))];
-  return one === undefined || other === undefined ? [] : [{ uuid: String(one).toLowerCase(), number: other }];
+  const [one, other] = [meaningful(uuid), meaningful(number)];
+  const read = { uuid: one === undefined ? undefined : String(one).toLowerCase(), number: idIn(other) };
+  const isLost = other !== undefined && read.number === undefined;
+  return isLost || (one === undefined && other === undefined) ? [] : [read];
 }
+
+export const isWhole = ({ uuid, number }: Numbered): boolean => uuid !== undefined && number !== undefined;
 
 /** Each once, because thousands of cards may have few wallets. */
 export function walletsOfCards(pairs: readonly Pair[]): readonly Numbered[] {
@@ -23,12 +28,15 @@ export function walletsOfCards(pairs: readonly Pair[]): readonly Numbered[] {
 
 export function oneUuidEach(things: readonly Numbered[], where: string): Mismatch {
   for (const one of things) {
-    const apart = things.find((other) => (other.uuid === one.uuid) !== (other.number === one.number));
-    if (apart)
-      return {
-        expected: `each ${where}`,
-        got: `${one.number} beside ${one.uuid}, and ${apart.number} beside ${apart.uuid}`,
-      };
+    const apart = things.find((other) => areApart(one, other));
+    if (apart) return { expected: `each ${where}`, got: `${told(one)}, and ${told(apart)}` };
   }
   return undefined;
 }
+
+/** They have one of the two in common alone. What is missing in both is nothing in common, and no difference either. */
+const areApart = (one: Numbered, other: Numbered): boolean =>
+  (['uuid', 'number'] as const).every((name) => one[name] !== undefined || other[name] !== undefined) &&
+  (one.uuid === other.uuid) !== (one.number === other.number);
+
+const told = ({ uuid, number }: Numbered): string => `${number ?? 'no number'} beside ${uuid ?? 'no UUID'}`;
