@@ -1,6 +1,7 @@
 // Faults of agreement: two answers about one thing that differ.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { unknownPayment } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import { isUuid } from '../operations/payments.ts';
@@ -38,6 +39,9 @@ const ofAnotherDesign =
     const answer = await next(call);
     return isSuch(call) ? editedEach(answer, (card) => (card.designId = 'filtered')) : answer;
   };
+
+const paymentOf = (call: Call, { data }: Service) =>
+  data.accounts.get(call.user!.name)!.payments.find(call.parameters.id ?? '');
 
 const closingTurnedForSecond: Around = async (next, call) =>
   edited(await next(call), (card) => {
@@ -413,6 +417,34 @@ const withinOneVersion = [
         editing((payment) => {
           if (payment.currency !== undefined) payment.total = payment.amount - 0.5;
         })(next, call),
+    },
+  }),
+  fault('expansion-of-files-joined', {
+    breaks: 'PAR-14',
+    does: 'answers that a payment is unknown where its files are asked for and it has none',
+    around: {
+      readPayment: async (next, call, { settings: { names, separator } }) => {
+        const answer = await next(call);
+        const isAsked = call.query[names.expand]?.split(separator).includes('files');
+        const lacks = isAsked && answer.status === 200 && (answer.body as Loose).files === undefined;
+        return lacks ? unknownPayment('There is no such payment.') : answer;
+      },
+    },
+  }),
+  fault('expansion-lost-once-cancelled', {
+    breaks: 'PAR-14',
+    does: 'answers that a payment is unknown where an expansion of it is asked for after it was cancelled',
+    around: {
+      cancelPayment: async (next, call, service) => {
+        const answer = await next(call);
+        if (answer.status === 200) service.notes.set(`cancelled ${paymentOf(call, service)?.id}`, true);
+        return answer;
+      },
+      readPayment: (next, call, service) => {
+        const isExpanded = call.query[service.settings.names.expand] !== undefined;
+        const isLost = isExpanded && service.notes.has(`cancelled ${paymentOf(call, service)?.id}`);
+        return isLost ? unknownPayment('There is no such payment.') : next(call);
+      },
     },
   }),
   fault('legacy-extra-changes-holder', {

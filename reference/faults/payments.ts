@@ -1052,6 +1052,18 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-without-a-merchant-refused-expanded', {
+    breaks: 'PAY-38',
+    does: 'answers 400 to several expansions of a payment that has no merchant',
+    around: {
+      readPayment: async (next, call, { settings: { names, separator } }) => {
+        const answer = await next(call);
+        const asked = call.query[names.expand]?.split(separator) ?? [];
+        const isMeant = asked.length > 1 && asked.includes('merchant') && answer.status === 200;
+        return isMeant && !(answer.body as Loose).merchant ? refused(400, 'This payment has no merchant.') : answer;
+      },
+    },
+  }),
   fault('payment-cardholder-needs-card', {
     breaks: 'PAY-38',
     does: 'expands the cardholder only together with the card',
