@@ -1,7 +1,7 @@
 // Faults of agreement: two answers about one thing that differ.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { unknownPayment } from '../errors.ts';
+import { unknownPayment, unknownResource } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import { isUuid } from '../operations/payments.ts';
@@ -593,6 +593,40 @@ const withinOneVersion = [
         edited(await next(call), (payment) => {
           if (isUuid(call.parameters.id)) delete payment.card;
         }),
+    },
+  }),
+  fault('payment-credits-unknown-by-uuid', {
+    breaks: 'PAR-31',
+    does: 'knows no credit by its UUID',
+    around: {
+      readPayment: async (next, call) => {
+        const answer = await next(call);
+        const isLost = isUuid(call.parameters.id) && (answer.body as Loose)?.type === 'credit';
+        return isLost ? unknownPayment('There is no such payment.') : answer;
+      },
+    },
+  }),
+  fault('payment-expanded-unknown-by-uuid', {
+    breaks: 'PAR-31',
+    does: 'knows no payment by its UUID where expansions of it are asked for, unless it is a draft',
+    around: {
+      readPayment: async (next, call, { settings: { names } }) => {
+        const answer = await next(call);
+        const isExpanded = isUuid(call.parameters.id) && call.query[names.expand] !== undefined;
+        const isLost = isExpanded && answer.status === 200 && (answer.body as Loose).status !== 'draft';
+        return isLost ? unknownPayment('There is no such payment.') : answer;
+      },
+    },
+  }),
+  fault('legacy-disposable-cards-unknown-by-number', {
+    breaks: 'PAR-31',
+    does: 'knows no disposable v1 card by its number',
+    around: {
+      readCardV1: async (next, call) => {
+        const answer = await next(call);
+        const isLost = /^\d+$/.test(call.parameters.id ?? '') && (answer.body as Loose)?.type === 'Disposable';
+        return isLost ? unknownResource('There is no such card.') : answer;
+      },
     },
   }),
   fault('legacy-card-by-number-of-other-holder', {
