@@ -1124,6 +1124,27 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-unknown-expanded-400', {
+    breaks: 'PAY-41',
+    does: 'answers 400 where an unknown payment is read with an expansion',
+    around: {
+      readPayment: async (next, call, { settings: { names } }) => {
+        const answer = await next(call);
+        const isExpanded = call.query[names.expand] !== undefined;
+        return isExpanded && answer.status === 404 ? refused(400, 'There is nothing to expand.') : answer;
+      },
+    },
+  }),
+  fault('payment-cancel-unknown-uuid-403', {
+    breaks: 'PAY-41',
+    does: 'answers 403 where an unknown payment is to be cancelled by a UUID',
+    around: {
+      cancelPayment: async (next, call) => {
+        const answer = await next(call);
+        return answer.status === 404 && isUuid(call.parameters.id) ? refused(403, 'This is not yours.') : answer;
+      },
+    },
+  }),
   fault('payment-id-half-read', {
     breaks: 'PAY-42',
     does: 'reads the digits at the beginning of an id and leaves the rest',
