@@ -1124,6 +1124,18 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-drafts-between-own-wallets-unknown', {
+    breaks: 'PAY-40',
+    does: 'knows no draft between own wallets when it is read',
+    around: {
+      readPayment: async (next, call) => {
+        const answer = await next(call);
+        const { status, targetWalletUuid } = (answer.body ?? {}) as Loose;
+        const isMeant = status === 'draft' && targetWalletUuid !== undefined;
+        return isMeant ? unknownPayment('There is no such payment.') : answer;
+      },
+    },
+  }),
   fault('payment-unknown-expanded-400', {
     breaks: 'PAY-41',
     does: 'answers 400 where an unknown payment is read with an expansion',
