@@ -128,6 +128,20 @@ export const beneficiaryFaults = [
       typeof name === 'string' && name.length >= 1_000 ? { name: [...name].slice(0, 255).join('') } : {},
     ),
   }),
+  fault('beneficiary-with-local-account-unknown-by-number', {
+    breaks: 'BEN-43',
+    does: 'knows a new beneficiary with LOCAL bank details by its UUID alone',
+    around: {
+      createBeneficiary: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const id = (answer.body as Loose)?.data?.id;
+        if (id && fieldOf(call, 'bank_details_type') === 'LOCAL') notes.set(`local ${id}`, true);
+        return answer;
+      },
+      readBeneficiary: (next, call, { notes }) =>
+        notes.has(`local ${call.parameters.id}`) ? unknownResource('There is no such beneficiary.') : next(call),
+    },
+  }),
   fault('beneficiary-with-company-name-is-company', {
     breaks: 'BEN-43',
     does: 'shows an individual who was sent with a company_name as a company',

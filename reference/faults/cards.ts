@@ -373,6 +373,28 @@ const readingFaults = [
       },
     },
   }),
+  fault('card-unknown-switched-by-form', {
+    breaks: 'CARD-27',
+    does: 'answers success to a form that switches the notification of an unknown card',
+    around: {
+      setSmsBalanceNotification: async (next, call) => {
+        const answer = await next(call);
+        const isForm = /form/.test(call.headers['content-type'] ?? '');
+        return isForm && answer.status === 404 ? { status: 200, body: { status: 'SUCCESS' } } : answer;
+      },
+    },
+  }),
+  fault('legacy-card-unknown-with-extra-403', {
+    breaks: 'CARD-27',
+    does: 'answers 403 where an unknown v1 card is read with an extra field',
+    around: {
+      readCardV1: async (next, call, { settings: { names } }) => {
+        const answer = await next(call);
+        const body = { name: 'Forbidden', message: 'This is not allowed to you.', status: 403 };
+        return call.query[names.include] !== undefined && answer.status === 404 ? { status: 403, body } : answer;
+      },
+    },
+  }),
   fault('card-found-by-prefix', {
     breaks: 'CARD-27',
     does: 'compares the first 30 characters of the id of a card',

@@ -1,6 +1,7 @@
 // Faults of agreement: two answers about one thing that differ.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { unknownPayment, unknownResource } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import { isUuid } from '../operations/payments.ts';
@@ -38,6 +39,9 @@ const ofAnotherDesign =
     const answer = await next(call);
     return isSuch(call) ? editedEach(answer, (card) => (card.designId = 'filtered')) : answer;
   };
+
+const paymentOf = (call: Call, { data }: Service) =>
+  data.accounts.get(call.user!.name)!.payments.find(call.parameters.id ?? '');
 
 const closingTurnedForSecond: Around = async (next, call) =>
   edited(await next(call), (card) => {
@@ -415,6 +419,34 @@ const withinOneVersion = [
         })(next, call),
     },
   }),
+  fault('expansion-of-files-joined', {
+    breaks: 'PAR-14',
+    does: 'answers that a payment is unknown where its files are asked for and it has none',
+    around: {
+      readPayment: async (next, call, { settings: { names, separator } }) => {
+        const answer = await next(call);
+        const isAsked = call.query[names.expand]?.split(separator).includes('files');
+        const lacks = isAsked && answer.status === 200 && (answer.body as Loose).files === undefined;
+        return lacks ? unknownPayment('There is no such payment.') : answer;
+      },
+    },
+  }),
+  fault('expansion-lost-once-cancelled', {
+    breaks: 'PAR-14',
+    does: 'answers that a payment is unknown where an expansion of it is asked for after it was cancelled',
+    around: {
+      cancelPayment: async (next, call, service) => {
+        const answer = await next(call);
+        if (answer.status === 200) service.notes.set(`cancelled ${paymentOf(call, service)?.id}`, true);
+        return answer;
+      },
+      readPayment: (next, call, service) => {
+        const isExpanded = call.query[service.settings.names.expand] !== undefined;
+        const isLost = isExpanded && service.notes.has(`cancelled ${paymentOf(call, service)?.id}`);
+        return isLost ? unknownPayment('There is no such payment.') : next(call);
+      },
+    },
+  }),
   fault('legacy-extra-changes-holder', {
     breaks: 'PAR-14',
     does: 'writes the holder of a v1 card in small letters when its usage limits are asked for',
@@ -604,6 +636,40 @@ const withinOneVersion = [
         edited(await next(call), (payment) => {
           if (isUuid(call.parameters.id)) delete payment.card;
         }),
+    },
+  }),
+  fault('payment-credits-unknown-by-uuid', {
+    breaks: 'PAR-31',
+    does: 'knows no credit by its UUID',
+    around: {
+      readPayment: async (next, call) => {
+        const answer = await next(call);
+        const isLost = isUuid(call.parameters.id) && (answer.body as Loose)?.type === 'credit';
+        return isLost ? unknownPayment('There is no such payment.') : answer;
+      },
+    },
+  }),
+  fault('payment-expanded-unknown-by-uuid', {
+    breaks: 'PAR-31',
+    does: 'knows no payment by its UUID where expansions of it are asked for, unless it is a draft',
+    around: {
+      readPayment: async (next, call, { settings: { names } }) => {
+        const answer = await next(call);
+        const isExpanded = isUuid(call.parameters.id) && call.query[names.expand] !== undefined;
+        const isLost = isExpanded && answer.status === 200 && (answer.body as Loose).status !== 'draft';
+        return isLost ? unknownPayment('There is no such payment.') : answer;
+      },
+    },
+  }),
+  fault('legacy-disposable-cards-unknown-by-number', {
+    breaks: 'PAR-31',
+    does: 'knows no disposable v1 card by its number',
+    around: {
+      readCardV1: async (next, call) => {
+        const answer = await next(call);
+        const isLost = /^\d+$/.test(call.parameters.id ?? '') && (answer.body as Loose)?.type === 'Disposable';
+        return isLost ? unknownResource('There is no such card.') : answer;
+      },
     },
   }),
   fault('legacy-card-by-number-of-other-holder', {

@@ -1088,6 +1088,18 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-without-a-merchant-refused-expanded', {
+    breaks: 'PAY-38',
+    does: 'answers 400 to several expansions of a payment that has no merchant',
+    around: {
+      readPayment: async (next, call, { settings: { names, separator } }) => {
+        const answer = await next(call);
+        const asked = call.query[names.expand]?.split(separator) ?? [];
+        const isMeant = asked.length > 1 && asked.includes('merchant') && answer.status === 200;
+        return isMeant && !(answer.body as Loose).merchant ? refused(400, 'This payment has no merchant.') : answer;
+      },
+    },
+  }),
   fault('payment-cardholder-needs-card', {
     breaks: 'PAY-38',
     does: 'expands the cardholder only together with the card',
@@ -1145,6 +1157,39 @@ export const paymentFaults = [
       cancelPayment: async (next, call) => {
         const answer = await next(call);
         return answer.status === 404 ? refused(403, 'This is not yours.') : answer;
+      },
+    },
+  }),
+  fault('payment-drafts-between-own-wallets-unknown', {
+    breaks: 'PAY-40',
+    does: 'knows no draft between own wallets when it is read',
+    around: {
+      readPayment: async (next, call) => {
+        const answer = await next(call);
+        const { status, targetWalletUuid } = (answer.body ?? {}) as Loose;
+        const isMeant = status === 'draft' && targetWalletUuid !== undefined;
+        return isMeant ? unknownPayment('There is no such payment.') : answer;
+      },
+    },
+  }),
+  fault('payment-unknown-expanded-400', {
+    breaks: 'PAY-41',
+    does: 'answers 400 where an unknown payment is read with an expansion',
+    around: {
+      readPayment: async (next, call, { settings: { names } }) => {
+        const answer = await next(call);
+        const isExpanded = call.query[names.expand] !== undefined;
+        return isExpanded && answer.status === 404 ? refused(400, 'There is nothing to expand.') : answer;
+      },
+    },
+  }),
+  fault('payment-cancel-unknown-uuid-403', {
+    breaks: 'PAY-41',
+    does: 'answers 403 where an unknown payment is to be cancelled by a UUID',
+    around: {
+      cancelPayment: async (next, call) => {
+        const answer = await next(call);
+        return answer.status === 404 && isUuid(call.parameters.id) ? refused(403, 'This is not yours.') : answer;
       },
     },
   }),

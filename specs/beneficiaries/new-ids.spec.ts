@@ -2,7 +2,14 @@
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { bodiesOfEachKind, create, createdIn, kindsFor, shownBy } from '../../harness/prepare/beneficiaries.ts';
+import {
+  bodiesOfEachKind,
+  create,
+  createdIn,
+  isNumber,
+  kindsFor,
+  shownBy,
+} from '../../harness/prepare/beneficiaries.ts';
 import { statusOf, succeeded } from '../../subject/answers.ts';
 import { hasUuid, holds, keepsWhatWasSent } from './support/reading-back.ts';
 
@@ -21,13 +28,23 @@ requirement('BEN-44', 'uuid of a beneficiary is a UUID string, the one that its 
 });
 
 requirement('BEN-43', keepsWhatWasSent, 'by either of its ids', async (check) => {
-  await inParallel(bodiesOfEachKind(check, 1, 10), async (fields) => {
+  const looks = await inParallel(bodiesOfEachKind(check, 1, 10), async (fields) => {
     const created = createdIn(await create(check, fields));
-    await inParallel(created ? [created.id, created.uuid] : [], async (id) => {
+    return inParallel(created ? [created.id, created.uuid] : [], async (id) => {
       const seen = await check.api.call('readBeneficiary', { path: { id }, confirmMfa: true });
       if (succeeded(seen)) expect(seen).toSatisfy(holds(fields));
+      return { id, seen };
     });
   });
+  // Whichever of its ids leads to a new one of some kind leads to one of any kind that is there by its other id.
+  const leading = new Set(looks.flat().flatMap(({ id, seen }) => (succeeded(seen) ? [isNumber(id)] : [])));
+  for (const look of looks.filter((both) => both.some(({ seen }) => succeeded(seen)))) {
+    for (const { id, seen } of look) {
+      if (statusOf(seen) !== 404 || !leading.has(isNumber(id))) continue;
+      const shown = await shownBy(check, [id]);
+      if (statusOf(shown) === 404) expect(shown).toBeAccepted();
+    }
+  }
 });
 
 requirement('BEN-43', keepsWhatWasSent, 'by its number, where others are read by theirs', async (check) => {

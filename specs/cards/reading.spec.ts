@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { outOfOrder } from '../../contract/judge/aspects/lists.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { type Identified, idIn, malformedIds } from '../../generators/ids.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -13,6 +14,7 @@ import { demandedMfa, type Fields, isFields, jsonOf, statusOf, succeeded } from 
 import type { Call } from '../../subject/api.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import { isKnown } from '../../subject/names.ts';
+import { type Way, waysOf } from '../errors/support/ways.ts';
 import { allCards, type Card, current, legacy, oneOfEachKind, type Version } from './support/card.ts';
 import { listedCanBeRead, listedOfOthersCanBeRead } from './support/listed.ts';
 import { isOn } from './support/notification.ts';
@@ -86,10 +88,15 @@ function refuses<Id extends RequirementId, Text extends string>(
   requirement(id, says, operation, async (check) => {
     const [own] = await cardsOrNone(check, current);
     const random: readonly string[] = status === 404 ? [randomUUID(), randomUUID()] : [];
-    for (const cardId of [...random, ...(await idsFor(check))]) {
+    const ways = waysOf(operation, check.api.names);
+    for (const [turn, cardId] of [...random, ...(await idsFor(check))].entries()) {
       const body = onOneCard[operation]?.(check, { cardId, walletId: String(own?.walletId ?? randomUUID()) });
       if (body === undefined) return check.untested('what the body looks like (open.smsField, open.bodies)');
-      const exchange = await check.api.call(operation, { ...body, path: { id: cardId } });
+      // A target may look for the card in one way of being asked alone.
+      const otherWay = turn < random.length ? ways.slice(1)[turn - 1] : undefined;
+      const asked = otherWay ? otherWay(body) : body;
+      const exchange = await check.api.call(operation, { ...asked, path: { id: cardId } });
+      if (otherWay && isWithheld(exchange) && !(await isAllowed(check, operation, otherWay))) continue;
       // A target may demand a second factor before it looks at the id.
       if (demandedMfa(exchange) !== undefined) check.untested('an answer without a demand for a second factor');
       // An id that is made of a card's may be that of somebody else's card, which may be answered with 403.
@@ -100,8 +107,11 @@ function refuses<Id extends RequirementId, Text extends string>(
   });
 }
 
+/** For what may be a reason that has nothing to do with the card. */
+const isWithheld = (exchange: Exchange): boolean => !succeeded(exchange) && statusOf(exchange) !== 404;
+
 /** Whether the user may call the operation at all: whether it succeeds on one of his cards. */
-async function isAllowed(check: Check, operation: OperationId): Promise<boolean> {
+async function isAllowed(check: Check, operation: OperationId, way: Way = (input) => input): Promise<boolean> {
   const { calculateLimits, smsNotification } = check.profile.allow;
   if (operation === 'calculateCardLimits' && !calculateLimits) return false;
   if (operation === 'setSmsBalanceNotification' && !smsNotification) return false;
@@ -110,7 +120,7 @@ async function isAllowed(check: Check, operation: OperationId): Promise<boolean>
     const cardId = current.idOf(card);
     const body = onOneCard[operation]?.(check, { cardId, walletId: String(card.walletId) });
     const unchanging = body?.open === undefined ? body : { ...body, open: { enabled: isOn(card) } };
-    const exchange = await check.api.call(operation, { ...unchanging, path: { id: cardId } });
+    const exchange = await check.api.call(operation, { ...way(unchanging ?? {}), path: { id: cardId } });
     if (succeeded(exchange)) return true;
   }
   return false;

@@ -7,7 +7,16 @@ import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { statusOf, succeeded } from '../../subject/answers.ts';
-import { everyPayment, lasting, malformedIsRefused, may, readPayments, uuidOf } from './support/payment.ts';
+import { waysOf } from '../errors/support/ways.ts';
+import {
+  everyPayment,
+  lasting,
+  malformedIsRefused,
+  may,
+  type ReadPayment,
+  readPayments,
+  uuidOf,
+} from './support/payment.ts';
 
 // A target may know payments by either id alone; then the other is malformed there, not unknown.
 requirement('PAY-41', 'an unknown payment gives 404', async (check) => {
@@ -15,16 +24,38 @@ requirement('PAY-41', 'an unknown payment gives 404', async (check) => {
   const unknown = [randomUUID(), String(randomInt(1_900_000_000, 2_100_000_000))];
   const [example] = await readPayments(check, everyPayment(check).slice(0, 8));
   const known = example ? [uuidOf(example), idIn(example.fields.id)] : [];
+  const [, withExpansion] = waysOf('readPayment', api.names);
+  let forms = 0;
   for (const [place, id] of unknown.entries()) {
-    const twin = known[place] === undefined ? undefined : await api.call('readPayment', { path: { id: known[place] } });
-    if (twin && succeeded(twin)) expect(await api.call('readPayment', { path: { id } })).toBeRefused(404);
+    const path = { id: known[place] ?? '' };
+    if (path.id === '' || !succeeded(await api.call('readPayment', { path }))) continue;
+    forms += 1;
+    expect(await api.call('readPayment', { path: { id } })).toBeRefused(404);
+    if (withExpansion === undefined) continue;
+    const expanded = await api.call('readPayment', withExpansion({ path: { id } }));
+    // To whom no expansion is shown, none is refused as unknown.
+    const isTaken = statusOf(expanded) === 404 || succeeded(await api.call('readPayment', withExpansion({ path })));
+    if (isTaken) expect(expanded).toBeRefused(404);
   }
   for (const operation of ['readPayment', 'cancelPayment'] as const) {
+    if (operation === 'readPayment' && forms === unknown.length) continue;
     const answers = await inParallel(unknown, (id) => api.call(operation, { path: { id }, confirmMfa: true }));
     expect(answers.find((answer) => statusOf(answer) === 404) ?? (answers[0] as Exchange)).toBeRefused(404);
     for (const answer of answers) expect(answer).toBeRefused();
+    if (operation === 'cancelPayment') await expectEachUnknown(check, answers);
   }
 });
+
+/** By UUID and by number: where one that cannot be cancelled is found by such an id, one that is unknown is not. */
+async function expectEachUnknown(check: Check, answers: readonly Exchange[]): Promise<void> {
+  const others = answers.map((answer, place) => ({ answer, place })).filter(({ answer }) => statusOf(answer) !== 404);
+  const payment = others.length === 0 ? undefined : await fixedOne(check);
+  for (const { answer, place } of payment ? others : []) {
+    const id = place === 0 ? uuidOf(payment!) : idIn(payment!.fields.id);
+    const twin = id === undefined ? undefined : await check.api.call('cancelPayment', { path: { id } });
+    if (twin && [403, 409].includes(statusOf(twin) ?? 0)) expect(answer).toBeRefused(404);
+  }
+}
 
 requirement('PAY-42', malformedIsRefused, async (check) => {
   const malformed = malformedIds(await uncancellable(check));
@@ -37,7 +68,11 @@ requirement('PAY-42', malformedIsRefused, async (check) => {
 
 /** The ids of a payment that cannot be cancelled, so that no mistake cancels one; made-up ids where there is none. */
 async function uncancellable(check: Check): Promise<Identified> {
-  const payments = await readPayments(check, lasting(check).slice(0, 20));
-  const payment = payments.find((one) => !may(one, 'canCancel'));
+  const payment = await fixedOne(check);
   return payment === undefined ? { uuid: randomUUID() } : { uuid: uuidOf(payment), number: idIn(payment.fields.id) };
+}
+
+async function fixedOne(check: Check): Promise<ReadPayment | undefined> {
+  const payments = await readPayments(check, lasting(check).slice(0, 20));
+  return payments.find((one) => !may(one, 'canCancel'));
 }

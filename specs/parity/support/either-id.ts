@@ -1,10 +1,12 @@
 // Reads a thing by the two ids that it may have, and compares the answers.
+import type { Exchange } from '../../../exchange/exchange.ts';
 import { idIn } from '../../../generators/ids.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { succeeded, within } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/calls.ts';
 import { comparable } from './comparable.ts';
+import { isDenied } from './expanded.ts';
 import { type Answer, unlikeOthers } from './flicker.ts';
 import { switched } from './reads.ts';
 
@@ -26,24 +28,43 @@ const mayNameTheCall = ['delivery', 'url'];
 /** By the first id, by the other, and by the first again. */
 type ByEither = readonly [Answer, Answer, Answer];
 
-/** Undefined where the target answers one of the ids alone, as it may. */
+/** An id that leads to nothing, while the other one leads to the thing. */
+export interface Lost {
+  readonly id: string;
+  readonly other: string;
+  readonly exchange: Exchange;
+}
+
+interface Either {
+  readonly answers?: ByEither;
+  readonly lost?: Lost;
+}
+
+export type AnyRead = 'readPayment' | 'readBeneficiary' | 'readCardV1' | 'readCardLimitsV1';
+
+/** Answers where both ids lead to the thing: a target may know things by one of them alone. */
 export async function answersByEither(
   check: Check,
-  operation: 'readPayment' | 'readBeneficiary' | 'readCardV1' | 'readCardLimitsV1',
+  operation: AnyRead,
   [one, other]: Ids,
   asked: Call = {},
-): Promise<ByEither | undefined> {
-  if (other === undefined) return undefined;
+): Promise<Either> {
+  if (other === undefined) return {};
+  const read = (id: string) => check.api.call(operation, { ...asked, path: { id } });
+  const first = await read(one);
+  if (!succeeded(first) && !isDenied(first)) return {};
+  const second = await read(other);
+  if (isDenied(first)) return succeeded(second) ? { lost: { id: one, other, exchange: first } } : {};
+  if (!succeeded(second)) return isDenied(second) ? { lost: { id: other, other: one, exchange: second } } : {};
   const answers: Answer[] = [];
-  for (const id of [one, other, one]) {
-    const exchange = await check.api.call(operation, { ...asked, path: { id } });
+  for (const exchange of [first, second, await read(one)]) {
     const said = succeeded(exchange)
       ? comparable(operation, exchange, [...switched(check), ...mayNameTheCall])
       : undefined;
-    if (said === undefined) return undefined;
+    if (said === undefined) return {};
     answers.push({ exchange, said });
   }
-  return answers as unknown as ByEither;
+  return { answers: answers as unknown as ByEither };
 }
 
 /** What differs under the other id only. What differs afterwards under the first as well has changed meanwhile. */

@@ -1,9 +1,9 @@
 // What a payment says with each expansion beside what it says without any.
 import type { Exchange } from '../../../exchange/exchange.ts';
-import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { accepted, type Mismatch } from '../../../harness/assert/comparisons.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
+import { demandedMfa, isFields, jsonOf, refusedAsInvalid, statusOf, succeeded } from '../../../subject/answers.ts';
 import { takesSeveral } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { expansions } from '../../payments/support/payment.ts';
@@ -25,10 +25,18 @@ export async function withAndWithout(check: Check, id: string, as?: UserName): P
   const all = takesLists(check) ? [expansions] : [];
   const asked = [...expansions.map((name) => [name]), ...all];
   const expanded = await inParallel(asked, (expand) => readPayment(check, id, expand, as));
-  const found = { id, plain, expanded: expanded.filter(succeeded) };
+  // What another user may not see may be answered as if it were not there.
+  const isOwn = as === undefined || as === check.api.user.name;
+  const tells = (exchange: Exchange) => succeeded(exchange) || (isOwn && isDenied(exchange));
+  const found = { id, plain, expanded: expanded.filter(tells) };
   const agree = found.expanded.every((exchange) => saysTheSame(found)(exchange) === undefined);
   return agree || plain === saidOf(await readPayment(check, id, undefined, as)) ? found : undefined;
 }
+
+/** As unknown or invalid, which a payment is not that is read without the expansion. */
+export const isDenied = (exchange: Exchange): boolean =>
+  refusedAsInvalid(exchange) ||
+  ([400, 404, 410, 422].includes(statusOf(exchange) ?? 0) && demandedMfa(exchange) === undefined);
 
 export const takesLists = ({ api: { names } }: Check): boolean => takesSeveral(names, 'expand');
 
@@ -40,6 +48,8 @@ const saidOf = (exchange: Exchange): string | undefined =>
 export const saysTheSame =
   ({ id, plain }: Expanded) =>
   (exchange: Exchange): Mismatch => {
+    const refusal = accepted(exchange);
+    if (refusal) return { ...refusal, expected: `payment ${id}, as without the expansion` };
     const expanded = saidOf(exchange);
     if (expanded === undefined || expanded === plain) return undefined;
     const got = `${differenceOf(plain, expanded)} on payment ${id}`;

@@ -185,7 +185,7 @@ async function readElsewhere(check: Check, { id }: ReadPayment): Promise<Call | 
 }
 
 /** Accepted, and the answer says of none that it is rejected. */
-const takesAll = (exchange: Exchange): boolean =>
+export const takesAll = (exchange: Exchange): boolean =>
   accepted(exchange) === undefined && notAccepted(exchange) !== undefined;
 
 /** So many from the end on are signed by other checks at the same time, even where everything is asked for many times. */

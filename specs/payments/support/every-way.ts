@@ -15,7 +15,7 @@ import { expansions, type ReadPayment, readPayments, uuidOf } from './payment.ts
 /** Undefined where the target knows the payment by one of its ids alone. */
 async function knownByBoth(check: Check, payment: ReadPayment): Promise<Ids | undefined> {
   const ids: Ids = [uuidOf(payment), idIn(payment.fields.id)];
-  return (await answersByEither(check, 'readPayment', ids)) && ids;
+  return (await answersByEither(check, 'readPayment', ids)).answers && ids;
 }
 
 /** By both and with expansions, before it is changed; its ids, as far as the target knows it by both. */
@@ -29,10 +29,13 @@ export async function readInEveryWay(check: Check, payment: ReadPayment): Promis
 
 /** After it was changed, which both ids have time to show. */
 export async function expectSameByEither(check: Check, ids: Ids): Promise<void> {
-  const answers = () => answersByEither(check, 'readPayment', ids);
-  const isAlike = (found: Awaited<ReturnType<typeof answers>>) => found === undefined || !otherThanByFirst(found);
-  const after = await patiently(check, answers, isAlike, settling['PAR-31']);
-  if (after) expect(after[1].exchange).toSatisfy(() => otherThanByFirst(after));
+  const read = () => answersByEither(check, 'readPayment', ids);
+  const isAlike = ({ lost, answers }: Awaited<ReturnType<typeof read>>) =>
+    lost === undefined && (answers === undefined || !otherThanByFirst(answers));
+  const after = await patiently(check, read, isAlike, settling['PAR-31']);
+  if (after.lost) expect(after.lost.exchange).toBeAccepted();
+  const { answers } = after;
+  if (answers) expect(answers[1].exchange).toSatisfy(() => otherThanByFirst(answers));
 }
 
 export async function expectSameExpanded(check: Check, id: string): Promise<void> {

@@ -111,6 +111,7 @@ export const shown: Readonly<Record<string, readonly string[]>> = {
   'credentials-with-expiry-date': ['readCardCredentials /expiryDate added'],
   'credentials-uninvited': ['readCardCredentials /email added'],
   'payment-signed-loses-reference': ['readPayment /reference value'],
+  'legacy-disposable-cards-unknown-by-number': ['readCardV1 status status'],
   'legacy-card-by-number-of-other-holder': ['readCardV1 /cardholder_name value'],
   'sms-notification-changes-design': ['readCard /designId value'],
   'sms-notification-blocks-for-good': [
