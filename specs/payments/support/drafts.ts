@@ -148,14 +148,17 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
     // A sign token may be good for exactly the payments that it was demanded for.
     const tokenFor = (payments: readonly ReadPayment[]) =>
       signTokenFor(check, as, 'signPayments', signing(uuidsOf(payments)));
-    const [others, signToken, read, elsewhere] = await Promise.all([
+    // A sign token may be good until the next confirmation of its user, as at a login.
+    const elsewhere = as === check.api.user.name ? await readElsewhere(check, open[0]!) : undefined;
+    const [others, signToken, read] = await Promise.all([
       othersThan(check, open, near, as),
       tokenFor(open),
       as === check.api.user.name ? inParallel(open, (draft) => readInEveryWay(check, draft)) : [],
-      as === check.api.user.name ? readElsewhere(check, open[0]!) : undefined,
     ]);
     const ids = read.flatMap((both) => (both ? [both] : []));
-    const shown = await check.api.call('signPayments', { ...validating(uuidsOf(open), { signToken }), as });
+    const validate = (payments: readonly ReadPayment[], token: string) =>
+      check.api.call('signPayments', { ...validating(uuidsOf(payments), { signToken: token }), as });
+    const shown = await validate(open, signToken);
     if (open.length > 1 && !takesAll(shown)) {
       most = 1;
       continue;
@@ -163,8 +166,16 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
     const drafts = claimed(check, open);
     const sign = (token: string) =>
       check.api.call('signPayments', { ...signing(uuidsOf(drafts), { signToken: token }), as });
-    const withShown = await sign(drafts.length < open.length ? await tokenFor(drafts) : signToken);
-    const another = accepted(withShown) === undefined ? undefined : await unlessUntested(() => tokenFor(drafts));
+    const anotherBut = async (refused: Exchange) =>
+      accepted(refused) === undefined ? undefined : unlessUntested(() => tokenFor(drafts));
+    let withShown = await sign(drafts.length < open.length ? await tokenFor(drafts) : signToken);
+    // Another check may have had this user confirm something in between, so one refusal proves nothing.
+    const again = await anotherBut(withShown);
+    if (again !== undefined) {
+      await validate(drafts, again);
+      withShown = await sign(again);
+    }
+    const another = await anotherBut(withShown);
     const exchange = another === undefined ? withShown : await sign(another);
     if (drafts.length > 1 && accepted(exchange) === undefined && !takesAll(exchange)) {
       most = 1;
