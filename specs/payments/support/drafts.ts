@@ -140,20 +140,22 @@ const attempts = 3;
 async function signAs(check: Check, as: UserName): Promise<Signed> {
   let most = mostTogether(check);
   let divided: readonly ReadPayment[] = [];
+  const isMain = as === check.api.user.name;
+  // Before any sign token is got, which may be good until the next confirmation of its user, as at a login.
+  const otherSession = isMain ? inSecondSession(check) : undefined;
   for (let attempt = 1; ; attempt++) {
-    const found = await openDrafts(check, readAtOnce, { from: 'end', as });
+    const [found, session] = await Promise.all([openDrafts(check, readAtOnce, { from: 'end', as }), otherSession]);
     const near = found.filter(({ id }) => !divided.some((one) => one.id === id));
     const open = [...new Set([...twoOfBothWays(near), ...near])].slice(0, most);
     if (open.length === 0) check.untested('drafts that are signed together, or one more that is signed alone');
     // A sign token may be good for exactly the payments that it was demanded for.
     const tokenFor = (payments: readonly ReadPayment[]) =>
       signTokenFor(check, as, 'signPayments', signing(uuidsOf(payments)));
-    // A sign token may be good until the next confirmation of its user, as at a login.
-    const elsewhere = as === check.api.user.name ? await readElsewhere(check, open[0]!) : undefined;
-    const [others, signToken, read] = await Promise.all([
+    const [others, signToken, read, elsewhere] = await Promise.all([
       othersThan(check, open, near, as),
       tokenFor(open),
-      as === check.api.user.name ? inParallel(open, (draft) => readInEveryWay(check, draft)) : [],
+      isMain ? inParallel(open, (draft) => readInEveryWay(check, draft)) : [],
+      session && readElsewhere(check, open[0]!, session),
     ]);
     const ids = read.flatMap((both) => (both ? [both] : []));
     const validate = (payments: readonly ReadPayment[], token: string) =>
@@ -190,9 +192,8 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
 }
 
 /** What a session was shown before, it may be shown for ever. */
-async function readElsewhere(check: Check, { id }: ReadPayment): Promise<Call | undefined> {
-  const session = await inSecondSession(check);
-  return session && (await readPayments(check, [id], session)).length > 0 ? session : undefined;
+async function readElsewhere(check: Check, { id }: ReadPayment, session: Call): Promise<Call | undefined> {
+  return (await readPayments(check, [id], session)).length > 0 ? session : undefined;
 }
 
 /** Accepted, and the answer says of none that it is rejected. */
