@@ -50,6 +50,7 @@ export interface Sentences {
   "BEN-64": "reading a beneficiary by an id that is neither an integer nor a UUID is refused";
   "BEN-65": "bank_country and country_id are two capital letters and currency_id three (ISO 3166-1, ISO 4217)";
   "BEN-66": "a beneficiary that is refused for its content is told so by a non-empty errors or notice array, whatever the status";
+  "BEN-67": "a beneficiary with an account in euros, in any country of the euro, is accepted without bic_swift and address";
   "CARD-01": "the id of a card is a UUID string";
   "CARD-02": "the walletId of a card is a UUID string";
   "CARD-03": "the type of a card is one of ChipAndPin, Virtual, Disposable";

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describeFailure, describeStatus } from '../../contract/judge/answers.ts';
 import { isRefusedByEnding } from '../../contract/judge/aspects/transport.ts';
+import { saysUndone } from '../../contract/judge/undone.ts';
 import { shown } from '../../contract/judge/wording.ts';
-import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { isFields, jsonOf, refusedAsInvalid, statusOf, succeeded } from '../../subject/answers.ts';
+import { jsonOf, refusedAsInvalid, statusOf, succeeded } from '../../subject/answers.ts';
 
 /** Undefined when what was expected is there. */
 export type Mismatch = { readonly expected: string; readonly got: string } | undefined;
@@ -73,37 +73,6 @@ export function notAccepted(exchange: Exchange): Mismatch {
   const mismatch = refused(exchange);
   return mismatch && { ...mismatch, expected: 'a refusal, 4xx or told in the body' };
 }
-
-/** The body has errors, lacks what was created, lists something as rejected, or has a word other than one for success. */
-function saysUndone(body: unknown): boolean {
-  if (!isFields(body)) return false;
-  const { errors, data, status, success } = body;
-  if (Array.isArray(errors)) return errors.length > 0 || !isFields(data);
-  return success === false || listsRejected(data) || (typeof status === 'string' && !doneWords.has(status));
-}
-
-/**
- * An operation that accepts some of several things may list the others under a name of its own, a null that was sent included, give each
- * a status of its own, or list nothing as done.
- */
-const listsRejected = (data: unknown, depth = 3): boolean => {
-  if (depth === 0) return false;
-  if (Array.isArray(data)) return data.some((entry) => listsRejected(entry, depth - 1));
-  return (
-    isFields(data) &&
-    Object.entries(data).some(([name, value]) => {
-      if (Array.isArray(value) && value.length === 0) return /^(signed|accepted)$/i.test(name);
-      const isSaid = Array.isArray(value) || !saysNothing(value);
-      if (isSaid && undoneWords.test(name)) return true;
-      const isOutcome = typeof value === 'string' && /^(status|state|result|reason)$/i.test(name);
-      return isOutcome ? undoneWords.test(value) : listsRejected(value, depth - 1);
-    })
-  );
-};
-
-const undoneWords = /reject|refus|fail|error|invalid|skip|not.?found|unknown|missing|denied/i;
-
-const doneWords: ReadonlySet<string> = new Set(['SUCCESS', 'ACCEPTED', 'CREATED']);
 
 /** From here on a number of Unix seconds would lie in the year 5138, so it counts milliseconds. */
 const milliseconds = 1e11;

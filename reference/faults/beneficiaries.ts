@@ -317,7 +317,7 @@ export const beneficiaryFaults = [
     },
   }),
   fault('beneficiary-of-few-euro-countries', {
-    breaks: 'BEN-29',
+    breaks: 'BEN-67',
     does: 'asks for a BIC where the bank is in another country than those of which it knows that they have the euro',
     around: {
       createBeneficiary: (next, call) => {

@@ -71,6 +71,8 @@ const bicsByBank: Readonly<Record<string, string>> = {
   LT73000: 'HABALT22',
 };
 
+const sepaCountries = new Set(['AT', 'DE', 'IE', 'LT', 'LV']);
+
 /** The call with the BIC that follows from its IBAN, where there is one for it. */
 const withItsBic = (call: Call): Call => {
   const iban = String(fieldOf(call, 'iban') ?? '');
@@ -109,6 +111,18 @@ export const beneficiaryVariants = [
       createBeneficiary: knowingEach(({ iban, account_number, sort_code }) =>
         JSON.stringify([iban, account_number, sort_code]),
       ),
+    },
+  }),
+  variant('sepa-of-few-countries', {
+    reads: 'which accounts count as SEPA',
+    does: 'takes accounts of five countries alone for SEPA ones, and asks for the BIC of all others',
+    around: {
+      createBeneficiary: (next, call) => {
+        const isForeign = !sepaCountries.has(String(fieldOf(call, 'bank_country')));
+        const isLacking = fieldOf(call, 'bank_details_type') === 'DEFAULT' && fieldOf(call, 'bic_swift') === undefined;
+        const errors = [{ field: 'bic_swift', message: 'This field is required.' }];
+        return isForeign && isLacking ? { status: 200, body: { errors, notice: [], data: null } } : next(call);
+      },
     },
   }),
   variant('bic-of-eleven-letters', {

@@ -18,6 +18,9 @@ const asBefore = (notes: Map<string, unknown>) => (card: Loose) => {
   if (change !== undefined && Date.now() - change.at < delay) card.isSmsBalanceNotification = change.was;
 };
 
+/** So many cards are read between the first switch and the moment at which messages end. */
+const readsBefore = 5;
+
 const cvvShown = (notes: Map<string, unknown>) => (card: Loose) => {
   if (!notes.has(`cvv of ${card.uuid ?? card.id}`)) return;
   card.permissions.canGetCvv = false;
@@ -300,6 +303,25 @@ export const cardVariants = [
       listCards: async (next, call, { notes }) => shownLater(await next(call), notes),
       listCardsV1: async (next, call, { notes }) => shownLater(await next(call), notes),
       readCardV1: async (next, call, { notes }) => shownLater(await next(call), notes),
+    },
+  }),
+  variant('messages-of-orders-end', {
+    reads: 'how long an order tells its message',
+    does: 'tells none of any card from one moment on, which comes soon after the first card was switched',
+    around: {
+      setSmsBalanceNotification: (next, call, { notes }) => {
+        notes.set('is switched', true);
+        return next(call);
+      },
+      readCard: async (next, call, { data, notes }) => {
+        const answer = await next(call);
+        const count = Number(notes.get('reads once switched') ?? 0) + Number(notes.has('is switched'));
+        notes.set('reads once switched', count);
+        if (count !== readsBefore) return answer;
+        for (const { cards } of data.accounts.values())
+          for (const card of cards) Object.assign(card, { order: { ...card.order, message: '' } });
+        return answer;
+      },
     },
   }),
   variant('two-copies', {

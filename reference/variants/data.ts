@@ -290,6 +290,25 @@ export const dataVariants = [
       }),
     },
   }),
+  variant('costs-told-once-signed', {
+    reads: 'how total follows from amount and fee',
+    does: 'tells no fee of a draft, and of what is signed a total with another cost beside the fee',
+    around: {
+      readPayment: editing((payment) => {
+        payment.total = payment.status === 'draft' ? payment.amount : payment.total + 2.5;
+        if (payment.status === 'draft') payment.fee.amount = 0;
+      }),
+    },
+  }),
+  variant('fees-of-cancelled-payments-retained', {
+    reads: 'how total follows from amount and fee',
+    does: 'tells the fee of a canceled payment for its total',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.status === 'canceled') payment.total = payment.fee.amount;
+      }),
+    },
+  }),
   variant('changed-when-read', {
     reads: 'when something changed that is put together for each read',
     does: 'tells the moment of the read for the last change of cards and of a webhook configuration',

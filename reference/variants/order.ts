@@ -142,6 +142,20 @@ export const orderVariants = [
     does: 'validates several, signs the first, and lists the others in data as rejected',
     around: { signPayments: takingTheFirst(({ query }) => query.validate === '0') },
   }),
+  variant('many-drafts-at-the-third-attempt', {
+    reads: 'what may keep drafts that pass from being signed for a while',
+    does: 'refuses twice to sign four drafts or more in one request, while limits are reserved for them',
+    around: {
+      signPayments: (next, call, { notes, tokens, settings: { names } }) => {
+        const id = fieldOf(call, 'id');
+        const isShown = tokens.owner('sign', call.query[names.signToken] ?? '') === call.user;
+        if (!isShown || call.query.validate !== '0' || !Array.isArray(id) || id.length < 4) return next(call);
+        const count = Number(notes.get('signatures of many') ?? 0) + 1;
+        notes.set('signatures of many', count);
+        return count < 3 ? refused(403, 'Limits are being reserved for these.') : next(call);
+      },
+    },
+  }),
   variant('one-payment-without-list', {
     reads: 'whether the UUID of one payment to sign needs a list around it',
     does: 'takes one alone as well',

@@ -1,5 +1,6 @@
 // Other lives of sessions and other ways with the second factor.
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fieldErrors, misplaced, refused } from '../errors.ts';
 import { edited, fieldOf, withFields } from '../faults/edits.ts';
 import type { Answer, Call, OperationName } from '../http/call.ts';
@@ -179,6 +180,25 @@ export const sessionVariants = [
     reads: 'how often a sign token can be used',
     does: 'takes it until it expires',
     settings: { signTokens: 'reusable' },
+  }),
+  variant('latest-sign-token-alone', {
+    reads: 'how many sign tokens of one user are good at a time',
+    does: 'takes 20 ms for a login, asks everybody for a second factor there, and ends the sign token of a user with his next confirmation',
+    settings: { mfaAtLogin: 'always' },
+    around: {
+      login: async (next, call) => {
+        await pause(20);
+        return next(call);
+      },
+    },
+    issue: (next, kind, user, { notes, tokens }) => {
+      const issued = next(kind, user);
+      if (kind !== 'sign') return issued;
+      const key = `sign token of ${user.name}`;
+      tokens.spend('sign', String(notes.get(key)));
+      notes.set(key, issued.token);
+      return issued;
+    },
   }),
   variant('short-lived-tokens', {
     reads: 'token lifetimes',

@@ -35,7 +35,7 @@ import {
 import { showsInOtherViewsOfLegacy, showsOnOtherLists, sortedAfterChange } from './support/other-views.ts';
 import { isAbove, movesToItsTime, neverFalls } from './support/rising.ts';
 import { legacySorting, sorting } from './support/selection.ts';
-import { changedForGood, otherwiseLike, stillThe } from './support/untouched.ts';
+import { changedForGood, otherwiseLike, stillThe, tellsLess } from './support/untouched.ts';
 
 oneAfterAnother();
 
@@ -73,6 +73,8 @@ requirement('CARD-49', setAndShown, async (check) => {
         id === first ? cardsOfOthers(check) : undefined,
       ]);
       expect(read).toSatisfy(shows(on, 'the v2 card'));
+      // As a notice that ends at midnight does.
+      if (tellsLess(card, jsonOf(read))) check.doubt();
       expect(jsonOf(read)).toSatisfy(stillThe(card));
       expect(listed).toSatisfy(shows(on, 'the v2 card list'));
       const isAsBefore = otherwiseLike(ofOthers, new Set());

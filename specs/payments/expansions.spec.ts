@@ -1,5 +1,6 @@
 // What a payment shows beside itself when it is asked to (Resources / Payment / expandable objects).
 import { saysNothing } from '../../contract/presence.ts';
+import { isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -7,7 +8,7 @@ import { inParallel } from '../../harness/assert/parallel.ts';
 import { oneOfEach, sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { type Fields, isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
+import { type Fields, isFields, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
 import { describedIn, differenceOf } from '../parity/support/comparable.ts';
 import { isDenied, takesLists } from '../parity/support/expanded.ts';
@@ -60,18 +61,27 @@ requirement('PAY-38', expandedWhenAsked, 'of the second user', async (check) => 
   }
 });
 
+/** What is no id that is known is refused with. */
+const refusals = new Set([400, 404, 422]);
+
 requirement('PAY-38', expandedWhenAsked, 'each alone', async (check) => {
   await check.retried(async () => {
     // Of each kind one, unless time is short: there are a hundred of them.
     const kindOf = check.depth === 'quick' ? undefined : abilityOf;
     const chosen = sample(await allExpanded(check), alone * check.runs, check.seed, kindOf);
+    // Of the forms of ids that the profile does not use, each is asked for until it was refused without ever being known.
+    const [familiar, strange] = [new Set<boolean>(), new Set<boolean>()];
+    const mayBeKnown = (id: string) => familiar.has(isUuid(id)) || !strange.has(isUuid(id));
     await inParallel(chosen, async (payment, turn) => {
-      const [things, ids] = [thingsOf(payment.fields), bothIdsOf(payment)];
+      const things = thingsOf(payment.fields);
       for (const [place, asked] of expansions.entries()) {
         // A target may look for what belongs to a payment by one of its ids alone, and may know it by one alone.
+        const ids = bothIdsOf(payment).filter((id) => id === payment.id || mayBeKnown(id));
         const inTurn = ids[(turn + place) % ids.length]!;
         const first = await expanded(check, inTurn, [asked]);
         const isKnownSo = inTurn === payment.id || succeeded(first);
+        if (isKnownSo) familiar.add(isUuid(inTurn));
+        else if (refusals.has(Number(statusOf(first)))) strange.add(isUuid(inTurn));
         const exchange = isKnownSo ? first : await expanded(check, payment.id, [asked]);
         expect(exchange).toSatisfy(shows(things, [asked]));
         // A payment that shows this expansion when it is asked for alone must also show it when it is asked for with others.

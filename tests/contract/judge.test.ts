@@ -644,7 +644,7 @@ test('a payment that says a thing in two ways says the same', () => {
   );
 });
 
-test('an accepted signature without a sign token is blamed, and a validation or a request that names no payment is not', () => {
+test('an accepted signature without a sign token is blamed, and what signs nothing is not', () => {
   const id = ['577a53ee-1f5f-4f7b-8a52-6bd1e4bd5dd2'];
   const accepted = { status: 'ACCEPTED', data: { any: 1 } };
   const signed = (query: string, sent: unknown, body: unknown = accepted) =>
@@ -656,4 +656,9 @@ test('an accepted signature without a sign token is blamed, and a validation or 
   expect(signed('?validate=0', { id: [] })).toEqual([]);
   expect(signed('?validate=0', { id: ['of no payment'] })).toEqual([]);
   expect(signed('?validate=0', { id }, { status: 'MFA_REQUIRED', mfaToken: 'a-token' })).toEqual([]);
+  const listing = (data: object) => signed('?validate=0', { id }, { status: 'ACCEPTED', data });
+  expect(listing({})).toEqual(['PAY-54 /status']);
+  expect(listing({ signed: id, rejected: [] })).toEqual(['PAY-54 /status']);
+  expect(listing({ rejected: id })).toEqual([]);
+  expect(listing({ signed: [], notFound: id })).toEqual([]);
 });

@@ -2,11 +2,13 @@
 import { isUuid } from '../../text/uuid.ts';
 import type { WireRequest } from '../../wire.ts';
 import type { Answer } from '../finding.ts';
+import { saysUndone } from '../undone.ts';
 
 export function judgeSigning({ request, body, operation, notes }: Answer): void {
   if (operation.id !== 'signPayments' || body.kind !== 'json') return;
   const accepted = (body.value as { readonly status?: unknown } | null)?.status === 'ACCEPTED';
-  if (!accepted || !signsWithoutToken(request)) return;
+  // An answer that signs none may come before any token is asked for.
+  if (!accepted || saysUndone(body.value) || !signsWithoutToken(request)) return;
   notes.check('PAY-54', '/status', 'no acceptance of validate 0 without a sign token', '"ACCEPTED"');
 }
 

@@ -8,7 +8,7 @@ import { type Card, current } from './card.ts';
 const ofOrder = ['orderedAt', 'dispatchedAt', 'title', 'message', 'delivery'].map(
   (name) => `orderInfo.${name}` as const,
 );
-/** What the order tells in words may be told in others at any time. */
+/** What the order tells in words may be told in others at any time, and need not be told for ever. */
 const inWords = new Set(['orderInfo.title', 'orderInfo.message', 'orderInfo.delivery']);
 const lasting = ['walletId', 'type', 'maskedPan', 'cardholderName', 'validUntilDate', 'designId', ...ofOrder] as const;
 /** A card may get another status at any time, so a change of it proves something only when it comes again and again. */
@@ -20,6 +20,10 @@ export const stillThe =
   (before: Card) =>
   (after: unknown): Mismatch =>
     mismatch(before, after as Card, lasting);
+
+/** Whether the order has no words any more that it had before. */
+export const tellsLess = (before: Card, after: unknown): boolean =>
+  lasting.some((name) => inWords.has(name) && isOther(before, after as Card, name));
 
 /** `switched`: the UUIDs of the cards whose notification was switched in between. */
 export const otherwiseLike =

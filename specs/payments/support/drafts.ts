@@ -140,8 +140,11 @@ const attempts = 3;
 async function signAs(check: Check, as: UserName): Promise<Signed> {
   let most = mostTogether(check);
   let divided: readonly ReadPayment[] = [];
+  const isMain = as === check.api.user.name;
+  // Before any sign token is got, which may be good until the next confirmation of its user, as at a login.
+  const otherSession = isMain ? inSecondSession(check) : undefined;
   for (let attempt = 1; ; attempt++) {
-    const found = await openDrafts(check, readAtOnce, { from: 'end', as });
+    const [found, session] = await Promise.all([openDrafts(check, readAtOnce, { from: 'end', as }), otherSession]);
     const near = found.filter(({ id }) => !divided.some((one) => one.id === id));
     const open = [...new Set([...twoOfBothWays(near), ...near])].slice(0, most);
     if (open.length === 0) check.untested('drafts that are signed together, or one more that is signed alone');
@@ -151,11 +154,13 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
     const [others, signToken, read, elsewhere] = await Promise.all([
       othersThan(check, open, near, as),
       tokenFor(open),
-      as === check.api.user.name ? inParallel(open, (draft) => readInEveryWay(check, draft)) : [],
-      as === check.api.user.name ? readElsewhere(check, open[0]!) : undefined,
+      isMain ? inParallel(open, (draft) => readInEveryWay(check, draft)) : [],
+      session && readElsewhere(check, open[0]!, session),
     ]);
     const ids = read.flatMap((both) => (both ? [both] : []));
-    const shown = await check.api.call('signPayments', { ...validating(uuidsOf(open), { signToken }), as });
+    const validate = (payments: readonly ReadPayment[], token: string) =>
+      check.api.call('signPayments', { ...validating(uuidsOf(payments), { signToken: token }), as });
+    const shown = await validate(open, signToken);
     if (open.length > 1 && !takesAll(shown)) {
       most = 1;
       continue;
@@ -163,8 +168,16 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
     const drafts = claimed(check, open);
     const sign = (token: string) =>
       check.api.call('signPayments', { ...signing(uuidsOf(drafts), { signToken: token }), as });
-    const withShown = await sign(drafts.length < open.length ? await tokenFor(drafts) : signToken);
-    const another = accepted(withShown) === undefined ? undefined : await unlessUntested(() => tokenFor(drafts));
+    const anotherBut = async (refused: Exchange) =>
+      accepted(refused) === undefined ? undefined : unlessUntested(() => tokenFor(drafts));
+    let withShown = await sign(drafts.length < open.length ? await tokenFor(drafts) : signToken);
+    // Another check may have had this user confirm something in between, so one refusal proves nothing.
+    const again = await anotherBut(withShown);
+    if (again !== undefined) {
+      await validate(drafts, again);
+      withShown = await sign(again);
+    }
+    const another = await anotherBut(withShown);
     const exchange = another === undefined ? withShown : await sign(another);
     if (drafts.length > 1 && accepted(exchange) === undefined && !takesAll(exchange)) {
       most = 1;
@@ -179,9 +192,8 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
 }
 
 /** What a session was shown before, it may be shown for ever. */
-async function readElsewhere(check: Check, { id }: ReadPayment): Promise<Call | undefined> {
-  const session = await inSecondSession(check);
-  return session && (await readPayments(check, [id], session)).length > 0 ? session : undefined;
+async function readElsewhere(check: Check, { id }: ReadPayment, session: Call): Promise<Call | undefined> {
+  return (await readPayments(check, [id], session)).length > 0 ? session : undefined;
 }
 
 /** Accepted, and the answer says of none that it is rejected. */

@@ -8,7 +8,7 @@ import { unlessUntested } from '../../../harness/declare/failures.ts';
 import { oncePerProcess } from '../../../harness/prepare/once.ts';
 import { signTokenFor } from '../../../harness/prepare/sign-token.ts';
 import type { Depth } from '../../../load/depth.ts';
-import { demandedMfa, jsonOf } from '../../../subject/answers.ts';
+import { demandedMfa, jsonOf, statusOf } from '../../../subject/answers.ts';
 import type { CallInput } from '../../../subject/calls.ts';
 import { claimed, inWords, openDrafts, signing, uuidsOf, validating } from './drafts.ts';
 import type { ReadPayment } from './payment.ts';
@@ -25,7 +25,7 @@ const spared = 8;
 interface SignedMany {
   /** As they were before; none where many cannot be signed together. */
   readonly drafts: readonly ReadPayment[];
-  /** The same request with its parameters the other way round, where that alone is refused. */
+  /** The same request for some of them with its parameters the other way round, where that alone is refused. */
   readonly refused?: Exchange;
 }
 
@@ -38,31 +38,63 @@ export const signedMany = oncePerProcess(async (check): Promise<SignedMany> => {
   const user = check.api.user.name;
   const tokenFor = (payments: readonly ReadPayment[]) =>
     unlessUntested(() => signTokenFor(check, user, 'signPayments', signing(uuidsOf(payments))));
-  let signToken = await tokenFor(chosen);
+  const signToken = await tokenFor(chosen);
   if (signToken === undefined) return none(check, 'no sign token was to be had for many drafts together');
   const drafts = claimed(check, chosen);
-  let first: Exchange | undefined;
-  for (const order of check.api.confirmer(user).waitsForCodes ? [{}] : orders) {
-    signToken ??= await tokenFor(drafts);
-    if (signToken === undefined) break;
-    const exchange = await check.api.call('signPayments', { ...signing(uuidsOf(drafts), { signToken }), ...order });
-    if (isSigned(exchange)) {
-      // A demand may come at any time, and is no refusal.
-      const isRefused = first !== undefined && demandedMfa(first) === undefined && !order.turned;
-      return isRefused ? { drafts, refused: first! } : { drafts };
-    }
-    first ??= exchange;
-    signToken = undefined;
+  const sign: Sign = async (some, order, token) => {
+    const good = token ?? (await tokenFor(some));
+    if (good === undefined) return undefined;
+    return check.api.call('signPayments', { ...signing(uuidsOf(some), { signToken: good }), ...order });
+  };
+  const tried: Exchange[] = [];
+  for (const order of check.api.confirmer(user).waitsForCodes ? [usual] : orders) {
+    if (order === usual && tried.length > 0 && tried.every(isRefusal)) return signedInParts(check, drafts, sign);
+    const exchange = await sign(drafts, order, tried.length === 0 ? signToken : undefined);
+    if (exchange === undefined) break;
+    if (isSigned(exchange)) return { drafts };
+    tried.push(exchange);
+    // A demand may come at any time, and is no refusal.
     if (demandedMfa(exchange) === undefined && notAccepted(exchange) !== undefined) break;
   }
   return none(
     check,
-    `${drafts.length} drafts together are ${first ? inWords(first) : 'not asked for'} when they are signed`,
+    `${drafts.length} drafts together are ${tried[0] ? inWords(tried[0]) : 'not asked for'} when they are signed`,
   );
 });
 
+/** With a sign token of its own, unless one is given; undefined where none is to be had. */
+type Sign = (drafts: readonly ReadPayment[], order: Order, token?: string) => Promise<Exchange | undefined>;
+
+type Order = Pick<CallInput, 'turned'>;
+
+const usual: Order = {};
+
 /** A target may look for a parameter at one place of the query alone. What is refused once proves nothing yet. */
-const orders: readonly Pick<CallInput, 'turned'>[] = [{ turned: true }, { turned: true }, {}];
+const orders: readonly Order[] = [{ turned: true }, { turned: true }, usual];
+
+/**
+ * What was refused in one order may be accepted in the other for the time that has passed. So half of the drafts are signed in the usual
+ * order, and the others at once in either.
+ */
+async function signedInParts(check: Check, drafts: readonly ReadPayment[], sign: Sign): Promise<SignedMany> {
+  const half = Math.ceil(drafts.length / 2);
+  const [some, others] = [drafts.slice(0, half), drafts.slice(half)];
+  const first = await sign(some, usual);
+  if (first === undefined || !isSigned(first)) {
+    return none(check, `drafts together are ${first ? inWords(first) : 'not asked for'} when some of them are signed`);
+  }
+  const turned = await sign(others, { turned: true });
+  if (turned && isSigned(turned)) return { drafts };
+  const last = await sign(others, usual);
+  if (last === undefined || !isSigned(last)) return { drafts: some };
+  return turned && isRefusal(turned) ? { drafts, refused: turned } : { drafts };
+}
+
+/** Neither a demand nor the wish to be asked again later. */
+const isRefusal = (exchange: Exchange): boolean =>
+  demandedMfa(exchange) === undefined &&
+  notAccepted(exchange) === undefined &&
+  ![409, 429].includes(Number(statusOf(exchange)));
 
 const isSigned = (exchange: Exchange): boolean => saysAccepted(jsonOf(exchange)) && notAccepted(exchange) !== undefined;
 

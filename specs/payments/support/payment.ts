@@ -205,18 +205,29 @@ export function isThe(before: ReadPayment, after: ReadPayment): Mismatch {
   };
 }
 
-/** How total follows from amount and fee is not shown, so it is looked at only where it followed from them before. */
+/**
+ * How total follows from amount and fee is not shown, so it is looked at only where it followed from them before. There may be other costs,
+ * which are known once the payment is signed: so the fee has to be told before, and has to be the same afterwards.
+ */
 function paysTheSame(was: unknown, is: unknown): Mismatch {
   const [before, total] = [was, is].map((payment) => within(payment, 'total'));
-  const fees = [was, is].map((payment) => within(payment, 'fee')).filter((fee) => !saysNothing(within(fee, 'amount')));
+  const [told, fee] = [was, is].map((payment) => within(payment, 'fee', 'amount'));
+  const isAlike = told === fee && within(was, 'fee', 'currencyId') === within(was, 'currencyId');
+  if (saysNothing(told) || !isAlike) return undefined;
   const amount = Number(within(was, 'amount'));
-  const sums = fees.map((fee) => Number(within(fee, 'amount'))).flatMap((fee) => [amount + fee, amount - fee]);
-  const follows = (one: unknown) => [amount, ...sums].some((sum) => Math.abs(sum - Number(one)) < 0.001);
-  const areAlike = fees.every((fee) => within(fee, 'currencyId') === within(was, 'currencyId'));
+  const sums = [amount, amount + Number(fee), amount - Number(fee)];
+  // The fee may be kept of what was cancelled.
+  const due = within(is, 'status') === 'canceled' ? [...sums, Number(fee), -Number(fee)] : sums;
   // A total of 0 says nothing, as where nothing is paid of what was cancelled.
-  if (!areAlike || !follows(before) || saysNothing(total) || follows(total)) return undefined;
+  if (!isOneOf(sums, before) || saysNothing(total) || isOneOf(due, total, unitOf(total))) return undefined;
   return { expected: `total that is amount, or amount and fee, as it was: ${shown(before)}`, got: shown(total) };
 }
+
+const isOneOf = (sums: readonly number[], total: unknown, apart = 0.001): boolean =>
+  sums.some((sum) => Math.abs(sum - Number(total)) < apart);
+
+/** That of its last digit: a total may be rounded, or cut, where a fee is told more finely. */
+const unitOf = (total: unknown): number => 1.01 * 10 ** -Math.min(2, /\.(\d+)$/.exec(String(total))?.[1]?.length ?? 0);
 
 function isKept(before: unknown, after: unknown): boolean {
   if (saysNothing(before) || before === 'UNKNOWN') return true;

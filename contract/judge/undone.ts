@@ -1,0 +1,38 @@
+// Whether a body says that nothing, or not all, of what was asked was done, although it comes with a success.
+import { saysNothing } from '../presence.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The body has errors, lacks what was created, lists something as rejected, or has a word other than one for success. */
+export function saysUndone(body: unknown): boolean {
+  if (!isFields(body)) return false;
+  const { errors, data, status, success } = body;
+  if (Array.isArray(errors)) return errors.length > 0 || !isFields(data);
+  return success === false || listsRejected(data) || (typeof status === 'string' && !doneWords.has(status));
+}
+
+/**
+ * An operation that accepts some of several things may list the others under a name of its own, a null that was sent included, give each
+ * a status of its own, or list nothing as done.
+ */
+const listsRejected = (data: unknown, depth = 3): boolean => {
+  if (depth === 0) return false;
+  if (Array.isArray(data)) return data.some((entry) => listsRejected(entry, depth - 1));
+  return (
+    isFields(data) &&
+    Object.entries(data).some(([name, value]) => {
+      if (Array.isArray(value) && value.length === 0) return /^(signed|accepted)$/i.test(name);
+      const isSaid = Array.isArray(value) || !saysNothing(value);
+      if (isSaid && undoneWords.test(name)) return true;
+      const isOutcome = typeof value === 'string' && /^(status|state|result|reason)$/i.test(name);
+      return isOutcome ? undoneWords.test(value) : listsRejected(value, depth - 1);
+    })
+  );
+};
+
+const undoneWords = /reject|refus|fail|error|invalid|skip|not.?found|unknown|missing|denied/i;
+
+const doneWords: ReadonlySet<string> = new Set(['SUCCESS', 'ACCEPTED', 'CREATED']);
