@@ -77,7 +77,8 @@ test('another code behind the same number is a difference where the file has wha
   const result = await played(path, answering({ cvv: '987' }));
 
   expect(leftOver(result)).toEqual(['readCardCredentials /cvv value']);
-  expect(JSON.stringify(result)).not.toContain('987"');
+  // A port may end so.
+  expect(JSON.stringify(result).replaceAll(/127\.0\.0\.1:\d+/g, '')).not.toContain('987"');
 });
 
 test('a token of letters alone is known again in another field', async () => {
