@@ -27,12 +27,12 @@ export interface Sentences {
   "BEN-07": "company_name has at most 35 characters, longer ones not being accepted";
   "BEN-08": "first_name has at most 64 characters, longer ones not being accepted";
   "BEN-09": "last_name has at most 64 characters, longer ones not being accepted";
-  "BEN-10": "bank_country is an Alpha-2 code, another length, digits and signs not being accepted";
+  "BEN-10": "bank_country has length 2, another length not being accepted";
   "BEN-11": "iban has at most 255 characters, longer ones not being accepted (twin: a lawful iban)";
   "BEN-12": "street has at most 64 characters, longer ones not being accepted";
   "BEN-13": "house has at most 32 characters, longer ones not being accepted";
   "BEN-14": "city has at most 64 characters, longer ones not being accepted";
-  "BEN-15": "country_id is an Alpha-2 code, another length, digits and signs not being accepted";
+  "BEN-15": "country_id has length 2, another length not being accepted";
   "BEN-16": "postal_code has at most 32 characters, longer ones not being accepted";
   "BEN-17": "account_number and sort_code are numbers, and text that is no number, an object or a list is not accepted";
   "BEN-19": "bic_swift is a string, and a JSON object in place of any text field is not accepted";

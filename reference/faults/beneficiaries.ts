@@ -188,16 +188,6 @@ export const beneficiaryFaults = [
       country && euroCountries.includes(bank) ? { country_id: bank } : {},
     ),
   }),
-  fault('beneficiary-bank-country-of-digits', {
-    breaks: 'BEN-10',
-    does: 'takes and keeps two digits for bank_country',
-    ...keepingUnchecked('bank_country', 'US', ({ bank_country: code }) => /^\d\d$/.test(code)),
-  }),
-  fault('beneficiary-country-with-a-digit', {
-    breaks: 'BEN-15',
-    does: 'takes and keeps a letter and a digit for country_id',
-    ...keepingUnchecked('country_id', 'US', ({ country_id: code }) => /^[A-Z]\d$/.test(code)),
-  }),
   fault('beneficiary-bank-country-of-local-unchecked', {
     breaks: 'BEN-10',
     does: 'takes and keeps any bank_country for local details, which need none',

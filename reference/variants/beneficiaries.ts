@@ -125,6 +125,17 @@ export const beneficiaryVariants = [
       },
     },
   }),
+  variant('countries-by-length-alone', {
+    reads: 'which texts of two characters are codes of countries',
+    does: 'takes any two characters for one, and US for what they do not name',
+    around: {
+      createBeneficiary: (next, call) => {
+        const isUnknown = (name: string) => /^(?![A-Z]{2}$)..$/u.test(String(fieldOf(call, name)));
+        const unknown = ['bank_country', 'country_id'].filter(isUnknown);
+        return next(withFields(call, Object.fromEntries(unknown.map((name) => [name, 'US']))));
+      },
+    },
+  }),
   variant('bic-of-eleven-letters', {
     reads: 'how a BIC of eight letters is kept',
     does: 'keeps it with the XXX that stands for the main office',

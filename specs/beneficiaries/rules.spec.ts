@@ -25,20 +25,12 @@ boundsText('BEN-06', 'name has at most 255 characters, longer ones not being acc
 boundsText('BEN-07', 'company_name has at most 35 characters, longer ones not being accepted', 'company_name', 35);
 boundsText('BEN-08', 'first_name has at most 64 characters, longer ones not being accepted', 'first_name', 64);
 boundsText('BEN-09', 'last_name has at most 64 characters, longer ones not being accepted', 'last_name', 64);
-takesLettersAlone(
-  'BEN-10',
-  'bank_country is an Alpha-2 code, another length, digits and signs not being accepted',
-  'bank_country',
-);
+refuses('BEN-10', 'bank_country has length 2, another length not being accepted');
 refuses('BEN-11', boundOfIban);
 boundsText('BEN-12', 'street has at most 64 characters, longer ones not being accepted', 'street', 64);
 boundsText('BEN-13', 'house has at most 32 characters, longer ones not being accepted', 'house', 32);
 boundsText('BEN-14', 'city has at most 64 characters, longer ones not being accepted', 'city', 64);
-takesLettersAlone(
-  'BEN-15',
-  'country_id is an Alpha-2 code, another length, digits and signs not being accepted',
-  'country_id',
-);
+refuses('BEN-15', 'country_id has length 2, another length not being accepted');
 refuses('BEN-16', boundOfPostalCode);
 refuses(
   'BEN-17',
@@ -78,23 +70,6 @@ for (const breaks of ['maxLength', 'minLength', 'condition']) {
       spend: () => spend('createBeneficiaries'),
       twins: 'once',
       concurrency: 1,
-    });
-  });
-}
-
-/** Which countries a target serves is its own. Outside SEPA a body has all that it may need, whatever is taken for its country. */
-function takesLettersAlone<Id extends RequirementId, Text extends string>(
-  id: Id,
-  says: Sentence<Id, Text>,
-  field: string,
-): void {
-  refuses(id, says);
-  requirement(id, says, 'of two characters', async (check) => {
-    const kinds = kindsFor(check).filter(({ name }) => name.includes('outside'));
-    const bodies = kinds.flatMap((kind) => kind.sample(2, 11)).filter((fields) => fields[field] !== undefined);
-    if (bodies.length === 0) return;
-    await inParallel(['12', 'D1', 'D-'], async (code, place) => {
-      expect(await askedWith(check, bodies[place % bodies.length]!, { [field]: code })).toBeNotAccepted();
     });
   });
 }
