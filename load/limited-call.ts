@@ -84,15 +84,15 @@ const permissions: Readonly<Partial<Record<LimitedOperation, readonly string[]>>
 const needsCard = (id: LimitedOperation, template: BodyTemplate): boolean =>
   operations.get(id)?.path.includes('{id}') === true || /<(cardId|walletId)>/.test(JSON.stringify(template));
 
-/** The same request with a body that nobody has sent before, or greater `by` so much; undefined where nothing in it may be varied. */
-export function withOtherBody(call: CallInput, by = 1 + Math.floor(Math.random() * 1000)): CallInput | undefined {
+/** The same request with a body that nobody has sent before; undefined where nothing in it may be varied. */
+export function withOtherBody(call: CallInput): CallInput | undefined {
   const { json } = call;
   if (!isFields(json)) return undefined;
   const referring = withReference(call, newReference());
   if (referring) return { ...call, ...referring };
   const [name, value] = Object.entries(json).find(([, each]) => typeof each === 'number') ?? [];
   if (name === undefined) return undefined;
-  return { ...call, json: { ...json, [name]: Number(value) + by } };
+  return { ...call, json: { ...json, [name]: Number(value) + 1 + Math.floor(Math.random() * 1000) } };
 }
 
 /** Each request on a connection that nothing else is sent on. */

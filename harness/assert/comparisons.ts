@@ -77,9 +77,9 @@ export function notAccepted(exchange: Exchange): Mismatch {
 /** From here on a number of Unix seconds would lie in the year 5138, so it counts milliseconds. */
 const milliseconds = 1e11;
 
-/** Seconds or milliseconds; 0 says that there is no such time. */
+/** Seconds or milliseconds; 0, or a number below, says that there is no such time. */
 export function inOneUnit(times: readonly unknown[], what: string): Mismatch {
-  const numbers = times.filter((time): time is number => typeof time === 'number' && time !== 0);
+  const numbers = times.filter((time): time is number => typeof time === 'number' && time > 0);
   const [short, long] = [numbers.find((time) => time < milliseconds), numbers.find((time) => time >= milliseconds)];
   if (short === undefined || long === undefined) return undefined;
   return { expected: `${what} in the same unit`, got: `${short} and ${long}` };

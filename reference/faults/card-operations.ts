@@ -130,8 +130,8 @@ export const cardOperationFaults = [
   }),
   fault('sms-notification-of-blocked-kept', {
     breaks: 'CARD-49',
-    does: 'answers 403 to who switches the SMS notification of a blocked virtual card, whose permissions allow that',
-    around: { setSmsBalanceNotification: keptOf(({ status, type }) => status === 'BLOCKED' && type === 'Virtual') },
+    does: 'answers 403 to who switches the SMS notification of a blocked card, whose permissions allow that',
+    around: { setSmsBalanceNotification: keptOf(({ status }) => status === 'BLOCKED') },
   }),
   fault('calculated-limits-200', {
     breaks: 'CARD-42',

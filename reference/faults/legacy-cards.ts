@@ -400,15 +400,6 @@ const extraFaults = [
       },
     },
   }),
-  fault('legacy-simple-limits-without-currency', {
-    breaks: 'LEG-47',
-    does: 'gives an empty currency for the simple limits',
-    around: {
-      readCardLimitsV1: editing((limits) => {
-        limits.currency = '';
-      }),
-    },
-  }),
   fault('legacy-simple-limit-as-text', {
     breaks: 'LEG-47',
     does: 'writes the monthly limit of the simple limits as text',

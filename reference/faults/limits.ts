@@ -212,21 +212,6 @@ export const limitFaults = [
     limit: (next, call) =>
       call.operation === 'calculateCardLimits' && call.headers.connection === 'close' ? undefined : next(call),
   }),
-  fault('card-limits-limit-per-body', {
-    breaks: 'RATE-04',
-    does: 'counts only changes of card limits to the same amounts',
-    limit: (next, call, { notes }) =>
-      call.operation === 'setCardLimits' ? own(notes, 30, 1000).take(asUsual(call), performance.now()) : next(call),
-  }),
-  fault('calculation-limit-per-body', {
-    breaks: 'RATE-04',
-    does: 'counts only calculations of limits with the same body',
-    limit: (next, call, { notes }) =>
-      call.operation === 'calculateCardLimits'
-        ? own(notes, 60, 1000).take(asUsual(call), performance.now())
-        : next(call),
-    profile: { open: { bodies: { calculateCardLimits: { json: { months: 1 } } } } },
-  }),
   fault('calculation-limit-remembers', {
     breaks: 'RATE-04',
     does: 'takes the declared number of calculated limits in five times as long',

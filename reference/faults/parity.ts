@@ -489,33 +489,6 @@ const withinOneVersion = [
       }),
     },
   }),
-  fault('exchange-of-some-without-uuid', {
-    breaks: 'PAR-21',
-    does: 'leaves the UUID of the exchange out of a payment that was rejected, where it expands that',
-    around: {
-      readPayment: editing((payment) => {
-        if (payment.status === 'rejected') payment.currencyExchangeUuid = null;
-      }),
-    },
-  }),
-  fault('exchange-of-some-without-number', {
-    breaks: 'PAR-21',
-    does: 'gives 0 for the number of the exchange of payments that are over, where it expands that',
-    around: {
-      readPayment: editing((payment) => {
-        if (payment.currencyExchangeId && payment.status !== 'process') payment.currencyExchangeId = 0;
-      }),
-    },
-  }),
-  fault('expansion-of-another-holder', {
-    breaks: 'PAR-21',
-    does: 'expands the holder of another card than that of the payment',
-    around: {
-      readPayment: editing(({ cardholder }) => {
-        if (cardholder) cardholder.cardNumber = oneUp(cardholder.cardNumber);
-      }),
-    },
-  }),
   fault('expansion-of-another-card', {
     breaks: 'PAR-21',
     does: 'expands the card of a payment with another number than the payment shows',

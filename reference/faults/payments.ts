@@ -612,24 +612,6 @@ export const paymentFaults = [
       }
     }),
   }),
-  fault('payment-exchanges-lead-nowhere', {
-    breaks: 'PAY-10',
-    does: 'tells the targetWalletUuid of transfers between own wallets, and of no exchange',
-    around: {
-      readPayment: editing((payment) => {
-        if (payment.operationType === 'CURRENCY_EXCHANGE') delete payment.targetWalletUuid;
-      }),
-    },
-  }),
-  fault('payment-rejected-without-currency', {
-    breaks: 'PAY-10',
-    does: 'gives an empty currencyId for payments that were rejected',
-    around: {
-      readPayment: editing((payment) => {
-        if (payment.status === 'rejected') payment.currencyId = '';
-      }),
-    },
-  }),
   fault('payment-exchanges-made-in-two-units', {
     breaks: 'PAY-25',
     does: 'tells in milliseconds when the exchange of a completed payment was made, and in seconds for others',
@@ -1180,16 +1162,6 @@ export const paymentFaults = [
         const answer = await next(call);
         const isExpanded = call.query[names.expand] !== undefined;
         return isExpanded && answer.status === 404 ? refused(400, 'There is nothing to expand.') : answer;
-      },
-    },
-  }),
-  fault('payment-cancel-unknown-uuid-403', {
-    breaks: 'PAY-41',
-    does: 'answers 403 where an unknown payment is to be cancelled by a UUID',
-    around: {
-      cancelPayment: async (next, call) => {
-        const answer = await next(call);
-        return answer.status === 404 && isUuid(call.parameters.id) ? refused(403, 'This is not yours.') : answer;
       },
     },
   }),

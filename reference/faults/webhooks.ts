@@ -33,13 +33,17 @@ export const webhookFaults = [
       }),
     },
   }),
-  fault('webhook-changed-in-milliseconds', {
+  fault('webhook-of-second-in-milliseconds', {
     breaks: 'HOOK-01',
-    does: 'tells in milliseconds when the webhook configuration was changed, and in seconds when it was made',
+    does: 'tells the second user in milliseconds when the webhook configuration was made, and all others in seconds',
     around: {
-      readWebhook: editing((webhook) => {
-        webhook.updatedAt = (webhook.updatedAt || webhook.createdAt) * 1000;
-      }),
+      readWebhook: async (next, call) => {
+        const answer = await next(call);
+        if (call.user?.name !== 'second') return answer;
+        return edited(answer, (webhook) => {
+          webhook.createdAt *= 1000;
+        });
+      },
     },
   }),
   fault('webhook-private-key-shown', {

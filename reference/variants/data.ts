@@ -174,15 +174,6 @@ export const dataVariants = [
       },
     },
   }),
-  variant('cardholders-by-token', {
-    reads: 'which number of his card a cardholder has',
-    does: 'gives the number that stands for the card at merchants, in place of its own',
-    around: {
-      readPayment: editing(({ cardholder }) => {
-        if (cardholder) cardholder.cardNumber = `400001${String(cardholder.id).padStart(10, '7')}`;
-      }),
-    },
-  }),
   variant('exchanges-completed-in-milliseconds', {
     reads: 'the units of createdAt and completedAt of an exchange',
     does: 'tells the one in seconds and the other in milliseconds',
@@ -190,17 +181,6 @@ export const dataVariants = [
       readPayment: editing(({ currencyExchange }) => {
         if (currencyExchange?.completedAt) currencyExchange.completedAt *= 1000;
       }),
-    },
-  }),
-  variant('wallets-of-several-currencies', {
-    reads: 'to which wallet an exchange leads',
-    does: 'keeps several currencies in one wallet, within which it exchanges them, and names no target then',
-    seed: ({ accounts }) => {
-      for (const { payments, wallets } of accounts.values())
-        for (const payment of payments) {
-          Object.assign(payment, { wallet: wallets[0] });
-          if (payment.operationType === 'CURRENCY_EXCHANGE') delete payment.occasional.targetWalletUuid;
-        }
     },
   }),
   variant('payments-in-two-legs', {

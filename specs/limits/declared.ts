@@ -7,13 +7,7 @@ import type { Check } from '../../harness/declare/check.ts';
 import { unlessBroken } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { explainRefusals, type Limit, unexplainedExcess } from '../../load/explanations.ts';
-import {
-  type LimitedOperation,
-  limitedCall,
-  limitedOperations,
-  onNewConnection,
-  withOtherBody,
-} from '../../load/limited-call.ts';
+import { type LimitedOperation, limitedCall, limitedOperations, onNewConnection } from '../../load/limited-call.ts';
 import { steady as evenly } from '../../load/pacing/schedule.ts';
 import { answersIn, type Paced } from '../../load/pacing/sender.ts';
 import { type Trace, traceOf } from '../../load/trace.ts';
@@ -143,7 +137,7 @@ export async function keptWithin(
 ): Promise<Trace> {
   const call = sentBy(await requestFor(check, id));
   await forgotten(check, id, limit.window);
-  let exchanges = answersIn(await sendPaced(check, id, call, inOtherBodies(id, call, schedule)));
+  let exchanges = answersIn(await sendPaced(check, id, call, schedule));
   let keptForOneToken: Trace | undefined;
   if (isRefresh(id) && exchanges.some(isOther)) {
     const asked = traceOf(exchanges);
@@ -166,12 +160,6 @@ export async function keptWithin(
   expect(exchanges.at(-1)).toSatisfy(() => isKept(id, trace, limit));
   return trace;
 }
-
-/** Of payments alone it is stated that those with identical bodies are counted. Who asks about a card has one limit for it, whatever he asks. */
-const inOtherBodies = (id: LimitedOperation, call: CallInput, schedule: Stream): Stream =>
-  id === 'calculateCardLimits' || id === 'setCardLimits'
-    ? schedule.map((paced, place) => ({ ...paced, request: paced.request ?? withOtherBody(call, place) }))
-    : schedule;
 
 /**
  * Whether it was for their number alone that requests were refused, though none with 429: all those within the limit are accepted, at

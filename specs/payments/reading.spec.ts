@@ -1,7 +1,6 @@
 // Reading a payment: the one asked for, with instants that agree (Endpoints / Payments / GET v2 payment; Resources / Payment).
 import { randomUUID } from 'node:crypto';
 import { feeByOperationType } from '../../contract/judge/aspects/payments.ts';
-import { saysNothing } from '../../contract/presence.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { idIn, isId } from '../../generators/ids.ts';
@@ -21,7 +20,6 @@ import {
   allPayments,
   instantsAgree,
   isGone,
-  type ReadPayment,
   readPayments,
   signsDraftsAlone,
   signsNoOther,
@@ -84,37 +82,6 @@ requirement('PAY-40', thatPayment, 'of the second user, after another user was r
     expect(await check.api.call('readPayment', { as: 'second', path: { id } })).toSatisfy(isPayment(id));
   });
 });
-
-requirement(
-  'PAY-10',
-  'currencyId and, where they apply, eight other fields of a payment are strings',
-  'targetWalletUuid of exchanges',
-  async (check) => {
-    const payments = await allPayments(check);
-    // A wallet of several currencies may be its own target, and a target need not know the member at all.
-    if (haveSeveralCurrencies(payments) || !payments.some(tellsTarget)) return;
-    for (const payment of payments.filter(isExchanged)) {
-      const expected = 'targetWalletUuid, as of other payments';
-      expect(payment.exchange).toSatisfy(() => (tellsTarget(payment) ? undefined : { expected, got: 'none' }));
-    }
-  },
-);
-
-const tellsTarget = ({ fields }: ReadPayment): boolean => !saysNothing(fields.targetWalletUuid);
-
-const isExchanged = ({ fields: { operationType, type, status, isFee } }: ReadPayment): boolean =>
-  operationType === 'CURRENCY_EXCHANGE' &&
-  type === 'debit' &&
-  isFee === false &&
-  ['process', 'completed'].includes(String(status));
-
-function haveSeveralCurrencies(payments: readonly ReadPayment[]): boolean {
-  const first = new Map<unknown, unknown>();
-  return payments.some(({ fields: { walletUuid, currencyId } }) => {
-    if (!first.has(walletUuid)) first.set(walletUuid, currencyId);
-    return first.get(walletUuid) !== currencyId;
-  });
-}
 
 const isPayment =
   (id: string) =>

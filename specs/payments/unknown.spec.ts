@@ -42,20 +42,8 @@ requirement('PAY-41', 'an unknown payment gives 404', async (check) => {
     const answers = await inParallel(unknown, (id) => api.call(operation, { path: { id }, confirmMfa: true }));
     expect(answers.find((answer) => statusOf(answer) === 404) ?? (answers[0] as Exchange)).toBeRefused(404);
     for (const answer of answers) expect(answer).toBeRefused();
-    if (operation === 'cancelPayment') await expectEachUnknown(check, answers);
   }
 });
-
-/** By UUID and by number: where one that cannot be cancelled is found by such an id, one that is unknown is not. */
-async function expectEachUnknown(check: Check, answers: readonly Exchange[]): Promise<void> {
-  const others = answers.map((answer, place) => ({ answer, place })).filter(({ answer }) => statusOf(answer) !== 404);
-  const payment = others.length === 0 ? undefined : await fixedOne(check);
-  for (const { answer, place } of payment ? others : []) {
-    const id = place === 0 ? uuidOf(payment!) : idIn(payment!.fields.id);
-    const twin = id === undefined ? undefined : await check.api.call('cancelPayment', { path: { id } });
-    if (twin && [403, 409].includes(statusOf(twin) ?? 0)) expect(answer).toBeRefused(404);
-  }
-}
 
 requirement('PAY-42', malformedIsRefused, async (check) => {
   const malformed = malformedIds(await uncancellable(check));

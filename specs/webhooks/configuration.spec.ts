@@ -12,17 +12,17 @@ import { isFields, succeeded } from '../../subject/answers.ts';
 import { type Configuration, type Subscriber, subscribersAt } from './support/configuration.ts';
 import { importable, recommended } from './support/jwk.ts';
 
-// The unit of these times is open, but they stand in one row.
+// The unit of these times is open, but each of them has one.
 requirement(
   'HOOK-01',
   'url of the webhook configuration is a string, enable a boolean, and rateLimit and its times are integers',
   'in one unit',
   async (check) => {
-    const times = (await subscribers(check)).flatMap(({ configuration: { createdAt, updatedAt } }) => [
-      createdAt,
-      updatedAt,
-    ]);
-    expect(times).toSatisfy(() => inOneUnit(times, 'all times of webhook configurations'));
+    const configurations = (await subscribers(check)).map(({ configuration }) => configuration);
+    for (const name of ['createdAt', 'updatedAt'] as const) {
+      const times = configurations.map((configuration) => configuration[name]);
+      expect(times).toSatisfy(() => inOneUnit(times, `${name} of all webhook configurations`));
+    }
   },
 );
 

@@ -84,56 +84,26 @@ interface Twin {
   readonly outside: string;
   /** Whether two texts name the same thing; the same text in either letter case where it is left out. */
   readonly alike?: (one: string, other: string) => boolean;
-  /** Whether the payment names whatever the expansion does. */
-  readonly always?: true;
 }
 
 /** What an expansion says, and what the payment says of the same thing. */
 const twins: readonly Twin[] = [
   { expansion: 'currency', inside: 'id', outside: 'currencyId' },
-  { expansion: 'currencyExchange', inside: 'id', outside: 'currencyExchangeId', always: true },
-  { expansion: 'currencyExchange', inside: 'uuid', outside: 'currencyExchangeUuid', always: true },
+  { expansion: 'currencyExchange', inside: 'id', outside: 'currencyExchangeId' },
+  { expansion: 'currencyExchange', inside: 'uuid', outside: 'currencyExchangeUuid' },
   { expansion: 'card', inside: 'maskedNumber', outside: 'cardMaskedNumber', alike: showSameDigits },
 ];
 
 const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** What both the payment and its expansion say, and what the expansion says of a thing that the payment has to name. */
-export function namedBeside(payment: unknown): readonly Compared[] {
-  if (!isFields(payment)) return [];
-  const named = twins.flatMap(({ expansion, inside, outside, alike = sameText, always }): readonly Compared[] => {
-    const expanded = payment[expansion];
-    if (!isFields(expanded)) return [];
+/** Where the payment and its expansion both say something. */
+export const namedBeside = (payment: unknown): readonly Compared[] =>
+  twins.flatMap(({ expansion, inside, outside, alike = sameText }): readonly Compared[] => {
+    const expanded = isFields(payment) ? payment[expansion] : undefined;
+    if (!isFields(payment) || !isFields(expanded)) return [];
     const [there, here] = [meaningful(expanded[inside]), meaningful(payment[outside])];
-    if (there === undefined || (here === undefined && !always)) return [];
+    if (there === undefined || here === undefined) return [];
     const expected = `the same in ${expansion}.${inside} and ${outside}`;
-    const agree = here !== undefined && alike(String(there), String(here));
-    const got = agree ? undefined : `${shown(there)} and ${here === undefined ? 'none' : shown(here)}`;
+    const got = alike(String(there), String(here)) ? undefined : `${shown(there)} and ${shown(here)}`;
     return [{ requirement: 'PAR-21', at: `/${outside}`, expected, got }];
   });
-  return [...named, ...holderOfCard(payment)];
-}
-
-/** Whose card it was, by its number. A payment that came from a card may be of another bank's, and may tell the holder who was paid. */
-function holderOfCard(payment: Fields): readonly Compared[] {
-  const { cardholder, card, cardMaskedNumber, operationType } = payment;
-  if (!isFields(cardholder) || cameFromCard.test(String(operationType))) return [];
-  const outside = isFields(card) && !saysNothing(card.maskedNumber) ? 'card.maskedNumber' : 'cardMaskedNumber';
-  const ofCard = isFields(card) ? (meaningful(card.maskedNumber) ?? cardMaskedNumber) : cardMaskedNumber;
-  const [there, here] = [cardholder.cardNumber, ofCard].map((number) => String(number).replaceAll(/[ -]/g, ''));
-  if (![there!, here!].every(endsInDigits) || !areOfOneBank(there!, here!)) return [];
-  const expected = `the same digits in cardholder.cardNumber and ${outside}`;
-  const got = showSameDigits(there!, here!) ? undefined : 'those of another card';
-  return [{ requirement: 'PAR-21', at: '/cardholder/cardNumber', expected, got }];
-}
-
-const cameFromCard = /^(REPLENISHMENT_FROM_CARD|CARD_TO_CARD_PAYMENT)/;
-
-/** A masked number that shows how it ends, or a whole one. */
-const endsInDigits = (number: string): boolean => /^(\d{0,8}[*xX•#.]+\d{4}|\d{12,19})$/.test(number);
-
-/** A token that stands for a card at merchants begins with other digits than cards do. */
-function areOfOneBank(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((number) => /^\d{0,6}/.exec(number)![0]) as [string, string];
-  return first.startsWith(second) || second.startsWith(first);
-}

@@ -66,24 +66,41 @@ export interface Answered {
 }
 
 /**
- * What the main user did with one card of a wallet, he may do with each other one of it whose flags say so. They are looked at once more, as
- * they may have fallen meanwhile.
+ * Which cards of a wallet were kept from a user for their status or type alone. He may be served his own cards only, and a holder may lack
+ * what an operation needs: so cards of several holders have to be served, or one of the same, and no card of that status or type.
  */
+export function keptByKind(kept: readonly Card[], served: readonly Card[]): readonly Card[] {
+  return kept.filter((card) => {
+    const beside = served.filter((other) => walletOf(other) === walletOf(card));
+    const holders = new Set(beside.map(holderOf));
+    if (!holders.has(holderOf(card)) && holders.size < 2) return false;
+    return (['status', 'type'] as const).some((of) => {
+      const isAlike = (other: Card): boolean => other[of] === card[of];
+      return kept.filter(isAlike).length > 1 && !served.some(isAlike);
+    });
+  });
+}
+
+const holderOf = (card: Card): string => String(card.cardholderName ?? card.cardholder_name ?? '');
+
+/** What the main user did with some cards, he may do with those whose flags say so. They are looked at once more, as they may have fallen. */
 export async function expectAllowed(
   check: Check,
   version: Version,
   permissions: readonly string[],
   answers: readonly Answered[],
 ): Promise<void> {
-  const done = answers.filter(({ exchange }) => succeeded(exchange) && demandedMfa(exchange) === undefined);
-  const wallets = new Set(done.map(({ card }) => walletOf(card)));
-  for (const { card, exchange } of answers) {
-    const isKept = [403, 404].includes(statusOf(exchange) ?? 0) && demandedMfa(exchange) === undefined;
-    if (!isKept || !wallets.has(walletOf(card))) continue;
+  const settled = answers.filter(({ exchange }) => demandedMfa(exchange) === undefined);
+  const kept = settled.filter(({ exchange }) => [403, 404].includes(statusOf(exchange) ?? 0));
+  const served = settled.filter(({ exchange }) => succeeded(exchange));
+  const byKind = new Set(keptByKind(kept.map(cardOf), served.map(cardOf)));
+  for (const { card, exchange } of kept.filter((one) => byKind.has(one.card))) {
     const now = jsonOf(await check.api.call(version.read, { path: { id: version.idOf(card) } }));
     if (isFields(now) && permissions.every((name) => allows(now as Card, name))) expect(exchange).toBeAccepted();
   }
 }
+
+const cardOf = ({ card }: Answered): Card => card;
 
 /** Cards of one kind are likely treated alike by the target. */
 export const kindOf = (card: Card): string => `${card.type} ${card.status}`;

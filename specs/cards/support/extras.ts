@@ -13,7 +13,7 @@ import { isFields, jsonOf, statusOf, succeeded, within } from '../../../subject/
 import type { Call } from '../../../subject/calls.ts';
 import { takesSeveral } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
-import { allows, type Card, current, forbids, legacy, type Version, walletOf } from './card.ts';
+import { allows, type Card, current, forbids, keptByKind, legacy, type Version } from './card.ts';
 
 /** One way to ask a card for more. */
 export interface Extras {
@@ -91,7 +91,7 @@ type Ways =
 /**
  * Asks each card for each name alone, then for all together, and some cards for more than that. Two refusals prove nothing and are left out: of a name that no
  * permission is about and that the card does not give alone either, such as the phone of a closed card; and a 403 to a user who may
- * have none of this: he gets these names of no card of the wallet.
+ * have none of this, unless the cards that give these names to him show that it is their kind that keeps others.
  */
 export async function ask(extras: Extras, check: Check, cards: readonly Card[], how: Ways): Promise<readonly Asked[]> {
   const rich = how === 'alone and together' ? new Set<Card>() : richest(extras, check, cards);
@@ -112,18 +112,21 @@ export async function ask(extras: Extras, check: Check, cards: readonly Card[], 
   return asked.filter(({ card, names, exchange }) => {
     const isCertain = names.every((name) => extras.needs[name] !== undefined || isGivenAlone(asked, card, name));
     if (!isCertain) return !isRefusal(exchange);
-    return statusOf(exchange) !== 403 || given.has(card) || names.every((name) => isGivenOf(asked, card, name));
+    return statusOf(exchange) !== 403 || given.has(card) || names.every((name) => isKeptByKind(asked, card, name));
   });
 }
 
 const isGivenAlone = (asked: readonly Asked[], card: Card, name: string): boolean =>
   asked.some((one) => one.card === card && one.names.join() === name && succeeded(one.exchange));
 
-/** Of a card of the same wallet. */
-const isGivenOf = (asked: readonly Asked[], of: Card, name: string): boolean =>
-  asked.some(
-    ({ card, names, exchange }) => walletOf(card) === walletOf(of) && names.join() === name && succeeded(exchange),
-  );
+function isKeptByKind(asked: readonly Asked[], card: Card, name: string): boolean {
+  const alone = asked.filter(({ names }) => names.join() === name);
+  const kept = alone.filter(({ exchange }) => statusOf(exchange) === 403);
+  const served = alone.filter(({ exchange }) => succeeded(exchange));
+  return keptByKind(kept.map(cardOf), served.map(cardOf)).includes(card);
+}
+
+const cardOf = ({ card }: Asked): Card => card;
 
 const isRefusal = (exchange: Exchange): boolean => [400, 403, 404].includes(statusOf(exchange) ?? 0);
 

@@ -1,4 +1,5 @@
 // Reads a thing by the two ids that it may have, and compares the answers.
+import { meaningful } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { idIn } from '../../../generators/ids.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
@@ -16,10 +17,10 @@ export const sameByEither =
 /** The second is undefined where it is not known. */
 export type Ids = readonly [one: string, other: string | undefined];
 
-/** What a thing says of its own ids. */
+/** What a thing says of its own ids. A number of 0 is none yet. */
 export const idsIn = (thing: unknown): { readonly number: string | undefined; readonly uuid: string | undefined } => ({
-  number: idIn(within(thing, 'id')),
-  uuid: idIn(within(thing, 'uuid')),
+  number: idIn(meaningful(within(thing, 'id'))),
+  uuid: idIn(meaningful(within(thing, 'uuid'))),
 });
 
 /** What may hold a link to the address that was called: an object whose members are not shown, and the address of a file. */

@@ -1,5 +1,5 @@
 // A wallet has a number and a UUID, as an exchange has, and the same number always stands beside the same UUID.
-// Both apply to each of them, so that one which is missing, or empty, is another than the one that is told elsewhere.
+// Both apply to each wallet, so that one which is missing, or empty, is another than the one that is told elsewhere.
 import { meaningful } from '../../../contract/presence.ts';
 import { idIn } from '../../../generators/ids.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';

@@ -58,7 +58,7 @@ export const uuidOf = ({ fields }: ReadPayment): string => String(fields.uuid);
 
 /** The id of the profile, and that of the other form. */
 export function bothIdsOf({ id, fields }: ReadPayment): readonly [string, ...string[]] {
-  const other = isUuid(id) ? idIn(fields.id) : textWithin(fields, 'uuid');
+  const other = isUuid(id) ? idIn(meaningful(fields.id)) : textWithin(fields, 'uuid');
   return other === undefined ? [id] : [id, other];
 }
 
@@ -216,8 +216,8 @@ function paysTheSame(was: unknown, is: unknown): Mismatch {
   if (saysNothing(told) || !isAlike) return undefined;
   const amount = Number(within(was, 'amount'));
   const sums = [amount, amount + Number(fee), amount - Number(fee)];
-  // The fee may be kept of what was cancelled.
-  const due = within(is, 'status') === 'canceled' ? [...sums, Number(fee), -Number(fee)] : sums;
+  // The fee may be kept of what was cancelled, and the status of that is not shown.
+  const due = [...sums, Number(fee), -Number(fee)];
   // A total of 0 says nothing, as where nothing is paid of what was cancelled.
   if (!isOneOf(sums, before) || saysNothing(total) || isOneOf(due, total, unitOf(total))) return undefined;
   return { expected: `total that is amount, or amount and fee, as it was: ${shown(before)}`, got: shown(total) };
