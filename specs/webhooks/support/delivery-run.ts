@@ -18,7 +18,7 @@ export interface EventSubscriber extends Subscriber {
   readonly listed: readonly string[];
 }
 
-interface Done {
+export interface Done {
   readonly subscriber: EventSubscriber;
   readonly kind: Kind;
   readonly trigger: Trigger;
