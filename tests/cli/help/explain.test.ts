@@ -24,11 +24,13 @@ test('details stand below the sentence, a line each, and as a list in JSON', asy
   expect(text.stdout).toContain(`BEN-43  a created beneficiary reads back with every value that was sent
   in detail   - letter case and spaces in iban and bic_swift are not compared
               - an XXX behind bic_swift is not compared
+              - an id, number or UUID, that leads to a new beneficiary of one kind leads to new ones of all kinds
   level       must
 `);
   expect(JSON.parse(json.stdout)[0].details).toEqual([
     'letter case and spaces in iban and bic_swift are not compared',
     'an XXX behind bic_swift is not compared',
+    'an id, number or UUID, that leads to a new beneficiary of one kind leads to new ones of all kinds',
   ]);
 });
 
