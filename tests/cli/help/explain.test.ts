@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { requirementById } from '../../../contract/requirements.ts';
 import { assay, root } from '../command.ts';
 import { complaintAbout } from './readable.ts';
 
@@ -21,17 +22,13 @@ test('a requirement is explained by its sentence, place, check and faults, and h
 test('details stand below the sentence, a line each, and as a list in JSON', async () => {
   const [text, json] = [await assay(['explain', 'BEN-43']), await assay(['explain', 'BEN-43', '--json'])];
 
-  expect(text.stdout).toContain(`BEN-43  a created beneficiary reads back with every value that was sent
-  in detail   - letter case and spaces in iban and bic_swift are not compared
-              - an XXX behind bic_swift is not compared
-              - an id, number or UUID, that leads to a new beneficiary of one kind leads to new ones of all kinds
+  const { says, details = [] } = requirementById('BEN-43');
+  expect(details.length).toBeGreaterThan(1);
+  expect(text.stdout).toContain(`BEN-43  ${says}
+  in detail   - ${details.join('\n              - ')}
   level       must
 `);
-  expect(JSON.parse(json.stdout)[0].details).toEqual([
-    'letter case and spaces in iban and bic_swift are not compared',
-    'an XXX behind bic_swift is not compared',
-    'an id, number or UUID, that leads to a new beneficiary of one kind leads to new ones of all kinds',
-  ]);
+  expect(JSON.parse(json.stdout)[0].details).toEqual(details);
 });
 
 test('an area is listed, and what does not exist is refused by naming what does', async () => {

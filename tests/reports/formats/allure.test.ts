@@ -55,10 +55,11 @@ test('each requirement of the verdict has one result', () => {
 
 test('a description begins with the details of the requirement, where it has some', () => {
   const verdict = decide(facts, [requirementById('BEN-43'), requirementById('CARD-14')], []);
+  const { details = [] } = requirementById('BEN-43');
 
-  expect(byId(verdict, 'BEN-43')?.description).toMatch(
-    /^- letter case and spaces .+\n- an XXX behind bic_swift is not compared\n\nEndpoints/,
-  );
+  expect(details.length).toBeGreaterThan(1);
+  const begin = `${details.map((one) => `- ${one}\n`).join('')}\nEndpoints`;
+  expect(byId(verdict, 'BEN-43')?.description?.slice(0, begin.length)).toBe(begin);
   expect(byId(verdict, 'CARD-14')?.description).toMatch(/^Endpoints/);
 });
 
