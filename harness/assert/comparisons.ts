@@ -75,7 +75,7 @@ export function notAccepted(exchange: Exchange): Mismatch {
 }
 
 /** From here on a number of Unix seconds would lie in the year 5138, so it counts milliseconds. */
-const milliseconds = 1e11;
+export const milliseconds = 1e11;
 
 /** Seconds or milliseconds; 0, or a number below, says that there is no such time. */
 export function inOneUnit(times: readonly unknown[], what: string): Mismatch {

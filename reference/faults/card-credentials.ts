@@ -1,9 +1,8 @@
 // Faults of the credentials of a card.
-import { refused } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
-import { edited, editing, fieldOf, type Loose, withFields } from './edits.ts';
+import { edited, editing, fieldOf, keptOfBlocked, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
 const fieldsIn = (call: Call): readonly unknown[] => {
@@ -29,12 +28,7 @@ export const cardCredentialFaults = [
   fault('credentials-of-blocked-kept', {
     breaks: 'CARD-30',
     does: 'answers 403 to who asks for credentials of a blocked card, whose permissions allow that',
-    around: {
-      readCardCredentials: (next, call, { data }) => {
-        const card = data.accounts.get(call.user!.name)!.cards.byUuid(call.parameters.id ?? '');
-        return card?.status === 'BLOCKED' ? refused(403, 'This is not for you.') : next(call);
-      },
-    },
+    around: { readCardCredentials: keptOfBlocked },
   }),
   fault('credentials-phone-for-email', {
     breaks: 'CARD-30',

@@ -6,7 +6,16 @@ import type { Around, Seams } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
 import type { CardRecord } from '../store/cards.ts';
 import type { TokenKind } from '../tokens.ts';
-import { edited, editedEach, editing, fieldOf, type Loose, unknownToSecond, withFields } from './edits.ts';
+import {
+  edited,
+  editedEach,
+  editing,
+  fieldOf,
+  keptOfBlocked,
+  type Loose,
+  unknownToSecond,
+  withFields,
+} from './edits.ts';
 import { fault } from './fault.ts';
 
 const cardsOf = (call: Call, { data }: Service) => data.accounts.get(call.user!.name)!.cards;
@@ -114,24 +123,16 @@ const takingForSignToken =
     return next(isSuch ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call);
   };
 
-/** Keeps what the permissions of a card allow. */
-const keptOf =
-  (isSuch: (card: CardRecord) => boolean): Around =>
-  (next, call, service) => {
-    const card = cardOf(call, service);
-    return card && isSuch(card) ? refused(403, 'This is not for you.') : next(call);
-  };
-
 export const cardOperationFaults = [
   fault('calculated-limits-of-blocked-kept', {
     breaks: 'CARD-42',
     does: 'answers 403 to who has the limits of a blocked card calculated, whose permissions allow that',
-    around: { calculateCardLimits: keptOf(({ status }) => status === 'BLOCKED') },
+    around: { calculateCardLimits: keptOfBlocked },
   }),
   fault('sms-notification-of-blocked-kept', {
     breaks: 'CARD-49',
     does: 'answers 403 to who switches the SMS notification of a blocked card, whose permissions allow that',
-    around: { setSmsBalanceNotification: keptOf(({ status }) => status === 'BLOCKED') },
+    around: { setSmsBalanceNotification: keptOfBlocked },
   }),
   fault('calculated-limits-200', {
     breaks: 'CARD-42',

@@ -1,4 +1,5 @@
 // Small changes to calls and answers, of which most faults are made.
+import { refused } from '../errors.ts';
 import type { Answer, Body, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 
@@ -74,6 +75,12 @@ export const sortingByAny: Around = async (next, call) => {
 /** As when cards are looked up among those of the first user. */
 export const unknownToSecond = (next: Handler, call: Call): Answer | Promise<Answer> =>
   next(call.user?.name === 'second' ? { ...call, parameters: { ...call.parameters, id: '0' } } : call);
+
+/** To who asks about a blocked card, whatever its permissions allow. */
+export const keptOfBlocked: Around = (next, call, { data }) => {
+  const card = data.accounts.get(call.user!.name)!.cards.find(call.parameters.id ?? '');
+  return card?.status === 'BLOCKED' ? refused(403, 'This is not for you.') : next(call);
+};
 
 /** For a second, whoever asks for a thing is answered what the last one was whom it was refused to. */
 export const refusalKept: Around = async (next, call, { notes, clock }) => {

@@ -1,5 +1,4 @@
 // Faults of the first version of cards.
-import { refused } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import { cardTypes } from '../store/cards.ts';
 import {
@@ -8,6 +7,7 @@ import {
   editedEach,
   editing,
   editingEach,
+  keptOfBlocked,
   type Loose,
   sortingByAny,
   unknownToSecond,
@@ -393,12 +393,7 @@ const extraFaults = [
   fault('legacy-simple-limits-of-blocked-kept', {
     breaks: 'LEG-47',
     does: 'answers 403 to who reads the simple limits of a blocked card, whose permissions allow that',
-    around: {
-      readCardLimitsV1: (next, call, { data }) => {
-        const card = data.accounts.get(call.user!.name)!.cards.find(call.parameters.id ?? '');
-        return card?.status === 'BLOCKED' ? refused(403, 'This is not for you.') : next(call);
-      },
-    },
+    around: { readCardLimitsV1: keptOfBlocked },
   }),
   fault('legacy-simple-limit-as-text', {
     breaks: 'LEG-47',

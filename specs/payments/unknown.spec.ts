@@ -8,15 +8,7 @@ import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { statusOf, succeeded } from '../../subject/answers.ts';
 import { waysOf } from '../errors/support/ways.ts';
-import {
-  everyPayment,
-  lasting,
-  malformedIsRefused,
-  may,
-  type ReadPayment,
-  readPayments,
-  uuidOf,
-} from './support/payment.ts';
+import { everyPayment, lasting, malformedIsRefused, may, readPayments, uuidOf } from './support/payment.ts';
 
 // A target may know payments by either id alone; then the other is malformed there, not unknown.
 requirement('PAY-41', 'an unknown payment gives 404', async (check) => {
@@ -56,11 +48,7 @@ requirement('PAY-42', malformedIsRefused, async (check) => {
 
 /** The ids of a payment that cannot be cancelled, so that no mistake cancels one; made-up ids where there is none. */
 async function uncancellable(check: Check): Promise<Identified> {
-  const payment = await fixedOne(check);
-  return payment === undefined ? { uuid: randomUUID() } : { uuid: uuidOf(payment), number: idIn(payment.fields.id) };
-}
-
-async function fixedOne(check: Check): Promise<ReadPayment | undefined> {
   const payments = await readPayments(check, lasting(check).slice(0, 20));
-  return payments.find((one) => !may(one, 'canCancel'));
+  const payment = payments.find((one) => !may(one, 'canCancel'));
+  return payment === undefined ? { uuid: randomUUID() } : { uuid: uuidOf(payment), number: idIn(payment.fields.id) };
 }

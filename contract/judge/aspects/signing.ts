@@ -7,7 +7,7 @@ import { saysUndone } from '../undone.ts';
 export function judgeSigning({ request, body, operation, notes }: Answer): void {
   if (operation.id !== 'signPayments' || body.kind !== 'json') return;
   const accepted = (body.value as { readonly status?: unknown } | null)?.status === 'ACCEPTED';
-  // An answer that signs none may come before any token is asked for.
+  // An answer that lists something as not done may come before any token is asked for.
   if (!accepted || saysUndone(body.value) || !signsWithoutToken(request)) return;
   notes.check('PAY-54', '/status', 'no acceptance of validate 0 without a sign token', '"ACCEPTED"');
 }

@@ -12,7 +12,10 @@ export interface RefusedCredentials {
   readonly unlike?: string;
 }
 
-/** `owner`: whose credentials they are, asked only where a wrong password of theirs would go out. `right`: the users whose passwords are right at the candidate. */
+/**
+ * `owner`: whose credentials they are, asked only where a wrong password of theirs would go out. `right`: the users whose passwords are
+ * right at the candidate.
+ */
 export const refusedCredentials = (
   { credentials, clear }: Pick<Step, 'credentials' | 'clear'>,
   owner: () => User | undefined,

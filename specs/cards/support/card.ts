@@ -69,8 +69,9 @@ export interface Answered {
  * Which cards of a wallet were kept from a user for their status or type alone. He may be served his own cards only, and a holder may lack
  * what an operation needs: so cards of several holders have to be served, or one of the same, and no card of that status or type.
  */
-export function keptByKind(kept: readonly Card[], served: readonly Card[]): readonly Card[] {
-  return kept.filter((card) => {
+export function keptByKind(refused: readonly Answered[], done: readonly Answered[]): ReadonlySet<Card> {
+  const [kept, served] = [refused.map(cardOf), done.map(cardOf)];
+  const byKind = kept.filter((card) => {
     const beside = served.filter((other) => walletOf(other) === walletOf(card));
     const holders = new Set(beside.map(holderOf));
     if (!holders.has(holderOf(card)) && holders.size < 2) return false;
@@ -79,7 +80,10 @@ export function keptByKind(kept: readonly Card[], served: readonly Card[]): read
       return kept.filter(isAlike).length > 1 && !served.some(isAlike);
     });
   });
+  return new Set(byKind);
 }
+
+const cardOf = ({ card }: Answered): Card => card;
 
 const holderOf = (card: Card): string => String(card.cardholderName ?? card.cardholder_name ?? '');
 
@@ -93,14 +97,12 @@ export async function expectAllowed(
   const settled = answers.filter(({ exchange }) => demandedMfa(exchange) === undefined);
   const kept = settled.filter(({ exchange }) => [403, 404].includes(statusOf(exchange) ?? 0));
   const served = settled.filter(({ exchange }) => succeeded(exchange));
-  const byKind = new Set(keptByKind(kept.map(cardOf), served.map(cardOf)));
+  const byKind = keptByKind(kept, served);
   for (const { card, exchange } of kept.filter((one) => byKind.has(one.card))) {
     const now = jsonOf(await check.api.call(version.read, { path: { id: version.idOf(card) } }));
     if (isFields(now) && permissions.every((name) => allows(now as Card, name))) expect(exchange).toBeAccepted();
   }
 }
-
-const cardOf = ({ card }: Answered): Card => card;
 
 /** Cards of one kind are likely treated alike by the target. */
 export const kindOf = (card: Card): string => `${card.type} ${card.status}`;

@@ -109,24 +109,23 @@ export async function ask(extras: Extras, check: Check, cards: readonly Card[], 
     exchange: await extras.ask(check, extras.version.idOf(card), names),
   }));
   const given = new Set(asked.filter(({ exchange }) => succeeded(exchange)).map(({ card }) => card));
+  const kept = new Map(extras.names.map((name) => [name, keptFor(asked, name)]));
   return asked.filter(({ card, names, exchange }) => {
     const isCertain = names.every((name) => extras.needs[name] !== undefined || isGivenAlone(asked, card, name));
     if (!isCertain) return !isRefusal(exchange);
-    return statusOf(exchange) !== 403 || given.has(card) || names.every((name) => isKeptByKind(asked, card, name));
+    return statusOf(exchange) !== 403 || given.has(card) || names.every((name) => kept.get(name)?.has(card));
   });
 }
 
 const isGivenAlone = (asked: readonly Asked[], card: Card, name: string): boolean =>
   asked.some((one) => one.card === card && one.names.join() === name && succeeded(one.exchange));
 
-function isKeptByKind(asked: readonly Asked[], card: Card, name: string): boolean {
+function keptFor(asked: readonly Asked[], name: string): ReadonlySet<Card> {
   const alone = asked.filter(({ names }) => names.join() === name);
   const kept = alone.filter(({ exchange }) => statusOf(exchange) === 403);
   const served = alone.filter(({ exchange }) => succeeded(exchange));
-  return keptByKind(kept.map(cardOf), served.map(cardOf)).includes(card);
+  return keptByKind(kept, served);
 }
-
-const cardOf = ({ card }: Asked): Card => card;
 
 const isRefusal = (exchange: Exchange): boolean => [400, 403, 404].includes(statusOf(exchange) ?? 0);
 

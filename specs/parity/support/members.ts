@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shown } from '../../../contract/judge/wording.ts';
 import { meaningful } from '../../../contract/presence.ts';
-import { inOneUnit, type Mismatch } from '../../../harness/assert/comparisons.ts';
+import { inOneUnit, type Mismatch, milliseconds } from '../../../harness/assert/comparisons.ts';
 import { within } from '../../../subject/answers.ts';
 import type { Card } from '../../cards/support/card.ts';
 import { maySameDay } from './days.ts';
@@ -117,9 +117,6 @@ export function sameCard(which: readonly Member[], newer: Card, older: Card, whe
   }
   return undefined;
 }
-
-/** From here on a number of Unix seconds would lie in the year 5138, so it counts milliseconds. */
-const milliseconds = 1e11;
 
 /**
  * Equal, or the milliseconds belong to the second, however it was rounded. Two instants in the same unit that differ
