@@ -74,7 +74,7 @@ const asOwnerOfCard = (call: Call, { data }: Service): Call => {
 const renewed = new Set<string>();
 
 const charsetRefused = (operation: OperationName, types: RegExp): Omit<Fault, 'id'> => ({
-  breaks: 'PAR-26',
+  breaks: 'ERR-23',
   does: `refuses a body of ${operation} whose media type has a charset parameter`,
   read: (next, call) =>
     call.operation === operation && types.test(call.headers['content-type'] ?? '')
@@ -563,7 +563,7 @@ export const errorFaults = [
     does: 'answers 422 to a refresh without a token, where the profile declares 400',
     around: { refreshSession: replacing(400, (answer) => ({ ...answer, status: 422 })) },
   }),
-  fault('charset-refused', { ...charsetRefused('createBeneficiary', /json.*charset/i), breaks: 'ERR-23' }),
+  fault('charset-refused', charsetRefused('createBeneficiary', /json.*charset/i)),
   fault('login-form-charset-refused', charsetRefused('login', /urlencoded.*charset/i)),
   fault('notification-charset-refused', charsetRefused('setSmsBalanceNotification', /json.*charset/i)),
   fault('invitation-charset-refused', charsetRefused('inviteMember', /json.*charset/i)),

@@ -137,6 +137,10 @@ export const idVariants = [
           notCancellable: numbered(1_010_701, 1_010_705),
           others: numbered(1_010_701, 1_010_847),
         },
+        foreign: {
+          beneficiaries: numbered(3_002_001, 3_002_003),
+          payments: [...numbered(3_010_001, 3_010_003), ...numbered(3_010_026, 3_010_028)],
+        },
       },
     },
   }),

@@ -15,7 +15,7 @@ import {
 import { forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { type Fields, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { known } from '../../subject/names.ts';
-import { userNames } from '../../subject/profile/profile.ts';
+import { type UserName, userNames } from '../../subject/profile/profile.ts';
 import { cookiesOf } from '../sessions/support/cookies.ts';
 import { actsFor, differ, keepSession, type Owner, ownersOf, waits } from './support/owners.ts';
 import { goOnSideBySide, goOnWhileOthersRenew, shareNoWebSocketToken } from './support/side-by-side.ts';
@@ -24,11 +24,9 @@ const actsForItsUser = 'an access token acts for the user for whom it was issued
 
 requirement('AUTH-16', actsForItsUser, 'afterwards', async (check) => {
   await undisturbed(check, async () => {
+    // Before the owners log in: where a user has one session, his next login ends it.
+    await goOnSideBySide(check, usersOf(check));
     const owners = await ownersOf(check);
-    await goOnSideBySide(
-      check,
-      owners.map(({ user }) => user),
-    );
     for (const owner of [...owners, ...owners.toReversed()]) await actsFor(check, owner, owner.session.access);
     await shareNoWebSocketToken(
       check,
@@ -49,8 +47,7 @@ requirement('AUTH-16', actsForItsUser, 'beside the cookies of another user', asy
 });
 
 requirement('AUTH-16', actsForItsUser, 'while others renew theirs', async (check) => {
-  const users = userNames.filter((user) => check.profile.users[user] !== undefined);
-  await undisturbed(check, () => goOnWhileOthersRenew(check, users));
+  await undisturbed(check, () => goOnWhileOthersRenew(check, usersOf(check)));
 });
 
 requirement('AUTH-16', actsForItsUser, 'after refreshing', async (check) => {
@@ -136,6 +133,9 @@ function inOrder<Item>(items: readonly Item[], wave: number): readonly Item[] {
   const turned = [...items.slice(first), ...items.slice(0, first)];
   return wave % 2 === 0 ? turned : turned.toReversed();
 }
+
+const usersOf = ({ profile }: Check): readonly UserName[] =>
+  userNames.filter((user) => profile.users[user] !== undefined);
 
 const isPlain = ({ session }: Owner): boolean => session.login !== undefined;
 

@@ -215,18 +215,6 @@ requirement('PAR-26', formLikeJson, 'the SMS notification, beginning with a form
   }
 });
 
-requirement('PAR-26', formLikeJson, 'the SMS notification, with a charset', async (check) => {
-  onlyWithLeaveToSwitch(check);
-  for (const card of oneOfEachKind((await allCards(check, current)).filter(isSwitchable))) {
-    const id = current.idOf(card);
-    const [json, form] = [switching(check, isOn(card)), switchingByForm(check, isOn(card))];
-    if (!succeeded(await send(check, id, json)) || !succeeded(await send(check, id, form))) continue;
-    expect(await send(check, id, { ...json, charset: 'utf-8' })).toBeAccepted();
-    expect(await send(check, id, { ...form, charset: 'UTF-8' })).toBeAccepted();
-    return;
-  }
-});
-
 requirement('CARD-51', refusesOtherValues, 'for more than a moment', staysWhereWrong);
 
 // After the checks that wait for another reason, and may have seen it.

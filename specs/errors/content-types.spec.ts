@@ -5,7 +5,8 @@ import { notAccepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { demandedMfa } from '../../subject/answers.ts';
+import { demandedMfa, type Fields } from '../../subject/answers.ts';
+import type { CallBody } from '../../subject/calls.ts';
 import { acceptedTwin, isTaken, unconfirmed } from './support/accepted-twin.ts';
 import { type SoundCall, type SoundOperation, soundCall } from './support/sound-calls.ts';
 
@@ -13,13 +14,6 @@ const takingJson: readonly SoundOperation[] = [
   ...(['login', 'exchangeSignToken', 'confirmMfa', 'readCardCredentials'] as const),
   ...(['setSmsBalanceNotification', 'signPayments', 'createBeneficiary', 'inviteMember'] as const),
 ];
-
-const takingForms: ReadonlySet<SoundOperation> = new Set<SoundOperation>([
-  'login',
-  'exchangeSignToken',
-  'setSmsBalanceNotification',
-  'inviteMember',
-]);
 
 /** CARD-34 asks for broken bodies of the credentials. */
 const refusingBrokenJson = takingJson.filter((id) => id !== 'readCardCredentials');
@@ -65,16 +59,20 @@ for (const id of takingJson) {
     await acceptedTwin(check, sound);
   });
 
-  // Of those that take forms too, PAR-26 asks.
-  if (!takingForms.has(id))
-    requirement('ERR-23', mediaTypes, `a charset parameter, ${id}`, async (check) => {
-      const sound = await soundCall(check, id);
-      sound.spend();
-      const exchange = await check.api.call(id, { ...sound.call, json: sound.fields, charset: 'utf-8' });
-      // A target that demands a second factor has understood the body. Where the type without the parameter is refused as well, the
-      // parameter is not to blame.
-      if (demandedMfa(exchange) !== undefined) return;
-      if (isTaken(sound)(exchange) !== undefined) await acceptedTwin(check, await soundCall(check, id));
-      expect(exchange).toSatisfy(isTaken(sound));
-    });
+  takesCharset(id, `a charset parameter, ${id}`, (fields) => ({ json: fields, charset: 'utf-8' }));
+}
+
+takesCharset('login', 'a form with a charset parameter, login', (form) => ({ form, charset: 'UTF-8' }));
+
+function takesCharset(id: SoundOperation, about: string, body: (fields: Fields) => CallBody): void {
+  requirement('ERR-23', mediaTypes, about, async (check) => {
+    const sound = await soundCall(check, id);
+    sound.spend();
+    const exchange = await check.api.call(id, { ...sound.call, ...body(sound.fields) });
+    // A target that demands a second factor has understood the body. Where the type without the parameter is refused as well, the
+    // parameter is not to blame.
+    if (demandedMfa(exchange) !== undefined) return;
+    if (isTaken(sound)(exchange) !== undefined) await acceptedTwin(check, await soundCall(check, id));
+    expect(exchange).toSatisfy(isTaken(sound));
+  });
 }

@@ -23,13 +23,6 @@ const bothWays = (content: Content): readonly Way[] => [{ json: content }, { for
 
 type Way = CallBody & Pick<CallInput, 'capitals'>;
 
-/** A charset parameter makes no other content type of either. */
-const inEachWay = (content: Content): readonly Way[] => [
-  ...bothWays(content),
-  { json: content, charset: 'utf-8' },
-  { form: content, charset: 'UTF-8' },
-];
-
 /** What became of a request; the bodies of the answers are not compared. */
 const fateOf = (exchange: Exchange): 'accepted' | 'a second factor' | 'refused' | 'failed' => {
   if (demandedMfa(exchange) !== undefined) return 'a second factor';
@@ -79,7 +72,7 @@ requirement('PAR-26', formLikeJson, 'login', async (check) => {
       haveOneFate(
         check,
         'login',
-        inEachWay({ fingerprint }).map((body) => () => api.call('login', { as, ...body })),
+        bothWays({ fingerprint }).map((body) => () => api.call('login', { as, ...body })),
       );
     await logsInAlike(own);
     // A target may know none but the profile's devices.
@@ -108,17 +101,6 @@ requirement('PAR-26', formLikeJson, 'invitation', async (check) => {
   await haveOneFate(asked, 'inviteMember', [
     async () => inviting(asked, { json: await invited(asked) }),
     async () => inviting(asked, { form: await invited(asked), capitals: true }),
-  ]);
-});
-
-// Two more invitations, where none of them waits for a code.
-requirement('PAR-26', formLikeJson, 'invitation with a charset', async (check) => {
-  const asked = await listableInForms(check);
-  if (check.api.confirmer(check.api.user.name).waitsForCodes) return;
-  await haveOneFate(asked, 'inviteMember', [
-    async () => inviting(asked, { json: await invited(asked) }),
-    async () => inviting(asked, { json: await invited(asked), charset: 'utf-8' }),
-    async () => inviting(asked, { form: await invited(asked), charset: 'UTF-8' }),
   ]);
 });
 
