@@ -1,5 +1,10 @@
-// Whether a field says anything. A server that leaves out a field that does not apply, one that writes null, and one that
+// Whether a value has fields, and whether a field says anything. A server that leaves out a field that does not apply, one that writes null, and one that
 // writes the empty value of its type say the same: everybody who asks whether a field is there asks here.
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Absent, null, 0, "", [], {}, and an object or a list whose members all say nothing. */
 export function saysNothing(value: unknown): boolean {

@@ -16,7 +16,7 @@ export interface Placeholder {
   readonly holds: 'bearer' | 'basic' | 'other';
 }
 
-export interface Curl {
+interface Curl {
   readonly line: string;
   readonly placeholders: readonly Placeholder[];
 }

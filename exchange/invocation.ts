@@ -4,7 +4,7 @@ import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { bareWord } from './shell.ts';
 import { packageFolder } from './version.ts';
 
-export interface Surroundings {
+interface Surroundings {
   /** Where the lines are pasted. */
   readonly cwd: string;
   /** The folder of Assay's package, without links in its path. */

@@ -14,7 +14,7 @@ export interface ConversationOptions {
   onUnreadable(reason: string): void;
 }
 
-export interface Surroundings {
+interface Surroundings {
   /** Sends the client's bytes on to the upstream. */
   forward(bytes: Buffer): void;
   /** Whether the rest of a request may still come. */

@@ -19,7 +19,7 @@ interface ProxyOptions {
   onUnreadable(reason: string): void;
 }
 
-export interface Proxy {
+interface Proxy {
   readonly url: string;
   /** Accepts nothing new, and waits at most so many milliseconds for what is under way. */
   stop(patience: number): Promise<void>;

@@ -45,7 +45,7 @@ export const cardPermissions = ({ status, type }: CardRecord): CardPermissions =
   };
 };
 
-export interface PaymentPermissions {
+interface PaymentPermissions {
   readonly canCancel: boolean;
   readonly canSign: boolean;
   readonly canDelete: boolean;

@@ -41,7 +41,7 @@ export interface ReferenceOptions {
   readonly seams?: Seams;
 }
 
-export interface Reference {
+interface Reference {
   /** With the base path, without a slash at its end. */
   readonly url: string;
   /** Finishes the requests under way, then ends; those that get no answer are cut off after a while. */

@@ -1,11 +1,12 @@
 // Reads from an answer what the suite needs to go on. Whether the answer is right is decided by the judge.
 import { isValidationError } from '../contract/judge/aspects/errors.ts';
+import { type Fields, isFields } from '../contract/presence.ts';
 import { deepest, nestsTooDeeply, walkableJson } from '../contract/text/nesting.ts';
 import { isUuid } from '../contract/text/uuid.ts';
 import type { WireExchange, WireResponse } from '../contract/wire.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export { type Fields, isFields };
 
 export const responseOf = (exchange: WireExchange): WireResponse | undefined =>
   exchange.outcome.kind === 'answered' ? exchange.outcome.response : undefined;
@@ -45,9 +46,6 @@ function jsonIn(body: Uint8Array): unknown {
     return undefined;
   }
 }
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value behind a path of keys, when every step is there. */
 export const within = (value: unknown, ...path: readonly string[]): unknown =>

@@ -21,7 +21,7 @@ export interface Limited {
 
 export const pathOf = (limited: Limited): string => `/?${new URLSearchParams({ limited: JSON.stringify(limited) })}`;
 
-export interface LimiterServer {
+interface LimiterServer {
   readonly url: string;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 // Starts a module of this folder as a process of its own, and talks with it: a question, an answer.
 import { fork } from 'node:child_process';
 
-export interface OtherProcess<Message> {
+interface OtherProcess<Message> {
   /** The first thing that it reported. */
   readonly said: Message;
   ask(question: unknown): Promise<Message>;

@@ -15,7 +15,7 @@ export interface Read {
   readonly input: CallInput;
 }
 
-export interface Workload {
+interface Workload {
   readonly url: string;
   readonly session: CheckSession;
   /** Without end, from the seed. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
 
-export interface Candidate {
+interface Candidate {
   readonly url: string;
   /** Since it was last asked: requests, and from the first to the last of them in milliseconds. */
   count(): Promise<{ readonly count: number; readonly milliseconds: number }>;
@@ -36,7 +36,7 @@ export const inFolder = async (work: (folder: string) => Promise<void>): Promise
   }
 };
 
-export interface Ran {
+interface Ran {
   readonly result: ReplayResult;
   /** The most memory that the process had, in MB. */
   readonly memory: number;

@@ -86,7 +86,7 @@ const answered = (body: string) => ({
 });
 
 /** All sessions of a time log in first, and then take turns. */
-export function* exchanges({
+function* exchanges({
   exchanges: count,
   sessions,
   length = Number.POSITIVE_INFINITY,

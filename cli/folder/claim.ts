@@ -9,7 +9,7 @@ import { UsageError } from '../exit.ts';
 import { cannotWrite } from './files.ts';
 import { type Holder, isGone, signOfLife, thisProcess } from './holder.ts';
 
-export interface Claim {
+interface Claim {
   release(): void;
 }
 

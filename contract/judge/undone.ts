@@ -1,10 +1,5 @@
 // Whether a body says that nothing, or not all, of what was asked was done, although it comes with a success.
-import { saysNothing } from '../presence.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isFields, saysNothing } from '../presence.ts';
 
 /** The body has errors, lacks what was created, lists something as rejected, or has a word other than one for success. */
 export function saysUndone(body: unknown): boolean {

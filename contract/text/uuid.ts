@@ -1,8 +1,10 @@
 // The form of a UUID (RFC 9562), of any version.
 
-const form = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-export const isUuid = (text: string): boolean => text.length === 36 && form.test(text);
+export const isUuid = (text: string): boolean => text.length === 36 && uuid.test(text);
+
+export const holdsUuid = (text: string): boolean => uuid.test(text);
 
 /** Its letters mean the same in either case (section 4); any other text stays as it is. */
 export const inOneSpelling = (text: string): string => (isUuid(text) ? text.toLowerCase() : text);

@@ -5,7 +5,7 @@ import zlib from 'node:zlib';
 
 export class CodingError extends Error {}
 
-export interface Decoded {
+interface Decoded {
   readonly body: Uint8Array;
   readonly cut: boolean;
 }

@@ -4,7 +4,7 @@ import type { TrafficItem } from './item.ts';
 
 type Exchanged = Extract<TrafficItem, { kind: 'exchange' }>;
 
-export interface Held {
+interface Held {
   readonly exchanges: number;
   readonly bytes: number;
 }

@@ -2,9 +2,7 @@
 import { lineBeginning } from '../recording/line.ts';
 import { looksLikeGor } from './gor/messages.ts';
 
-export type Content =
-  | { readonly kind: 'recording' | 'har' | 'gor' }
-  | { readonly kind: 'unknown'; readonly reason: string };
+type Content = { readonly kind: 'recording' | 'har' | 'gor' } | { readonly kind: 'unknown'; readonly reason: string };
 
 /** How much is looked at. */
 export const beginningLength = 64 * 1024;

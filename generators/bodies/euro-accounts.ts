@@ -2,7 +2,7 @@
 import type { Claimed } from '../../contract/claims.ts';
 import { ibanOf, remainder } from './banks.ts';
 
-export interface EuroBank {
+interface EuroBank {
   readonly country: string;
   readonly bic: string;
   readonly city: string;

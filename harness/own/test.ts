@@ -29,7 +29,7 @@ export type { Fixtures } from '../prepare/fixtures.ts';
 export { expect } from './matchers.ts';
 
 /** What a spec finds beside the fixtures of Playwright's own. */
-export interface OwnFixtures {
+interface OwnFixtures {
   /** Calls the target's operations with a user's session; every exchange is judged and recorded as it passes. */
   readonly api: Api;
   readonly profile: Profile;

@@ -5,7 +5,7 @@ import { inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts
 import type { Api } from '../../subject/api.ts';
 import { bearer } from '../../subject/connection.ts';
 import { known } from '../../subject/names.ts';
-import { areTwoPeople, type UserName, userNames } from '../../subject/profile/profile.ts';
+import { areTwoPeople, type UserName, userNamesOf } from '../../subject/profile/profile.ts';
 import type { Check } from '../declare/check.ts';
 import { Broken, unlessUntested } from '../declare/failures.ts';
 
@@ -63,9 +63,7 @@ export async function inSecondSession(check: Check): Promise<ReturnType<typeof i
 
 /** The users besides the main one, but for those whose logins wait for codes. */
 export const othersAtOnce = ({ api, profile }: Check): readonly UserName[] =>
-  userNames.filter(
-    (name) => name !== api.user.name && profile.users[name] !== undefined && !api.confirmer(name).waitsForCodes,
-  );
+  userNamesOf(profile).filter((name) => name !== api.user.name && !api.confirmer(name).waitsForCodes);
 
 /** The second user, where he is somebody else than the main one and gets in. */
 export async function somebodyElse({ api, profile }: Check): Promise<'second' | undefined> {

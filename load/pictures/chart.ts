@@ -62,7 +62,7 @@ export const roundedUp = (value: number): number => {
   return Math.ceil(value / tick) * tick;
 };
 
-export interface Size {
+interface Size {
   readonly width: number;
   readonly height: number;
 }

@@ -34,7 +34,7 @@ export const demandMfa = ({ settings, tokens }: Service, user: User): Answer => 
   return mfaRequired(settings.mfaStatus, settings.mfaTokens === 'same' ? token : claiming(token));
 };
 
-export type SignTokenCheck = { readonly kind: 'valid'; spend(): void } | { readonly kind: 'refused'; answer: Answer };
+type SignTokenCheck = { readonly kind: 'valid'; spend(): void } | { readonly kind: 'refused'; answer: Answer };
 
 /** A sign token is needed: without one MFA is demanded, and one that is not this user's is refused. */
 export const checkSignToken = (service: Service, user: User, given: unknown): SignTokenCheck => {

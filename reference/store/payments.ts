@@ -36,7 +36,7 @@ const currencyNames: Readonly<Record<string, string>> = { EUR: 'Euro', USD: 'US 
 
 export const currencyOf = (id: string) => ({ id, name: currencyNames[id] ?? id });
 
-export interface NewPayment {
+interface NewPayment {
   readonly id: number;
   readonly uuid: string;
   readonly wallet: Wallet;

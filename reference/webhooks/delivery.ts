@@ -17,7 +17,7 @@ export interface Delivery {
 /** Makes one attempt; the status answered, or undefined when there was no answer. */
 export type Attempt = (delivery: Delivery) => Promise<number | undefined>;
 
-export interface Deliveries {
+interface Deliveries {
   put(webhook: WebhookRecord, id: string, event: string, data: unknown): void;
   close(): void;
 }

@@ -15,7 +15,7 @@ const slack = 5_000;
 const leastMilliseconds = 1e11;
 const leastSeconds = 1e9;
 
-export interface Moment {
+interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly written: 'in seconds' | 'in milliseconds' | 'as text';

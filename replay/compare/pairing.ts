@@ -1,5 +1,6 @@
 // Pairs the items of two lists: by identity where they have one, by their other content where the candidate has its own ids.
 
+import { isFields } from '../../contract/presence.ts';
 import { LongNumber } from '../../contract/text/exact-json.ts';
 import { inOneSpelling } from '../../contract/text/uuid.ts';
 import type { Scalar } from '../correlate/places.ts';
@@ -17,8 +18,7 @@ interface Pairing {
   readonly added: readonly number[];
 }
 
-export const isItem = (value: unknown): value is Item =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber);
+export const isItem = (value: unknown): value is Item => isFields(value) && !(value instanceof LongNumber);
 
 /** The members that tell one item from the others, the most telling one first. */
 const identifiersOf = (items: readonly Item[], field: Field): string[] => {

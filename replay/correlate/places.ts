@@ -12,7 +12,7 @@ export type Scalar = string | number | LongNumber;
 
 export const isScalar = (value: unknown): value is Scalar => typeof value === 'string' || isNumber(value);
 
-export const isNumber = (value: unknown): value is number | LongNumber =>
+const isNumber = (value: unknown): value is number | LongNumber =>
   typeof value === 'number' || value instanceof LongNumber;
 
 export interface Place {

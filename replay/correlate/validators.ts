@@ -17,7 +17,7 @@ const tags = /(?:W\/)?"[^"]*"/g;
 const weak = (value: string): string => value.trim().replace(/^W\//, '');
 
 /** A request with its user, because another user may get another answer to the same request. */
-export interface Asked {
+interface Asked {
   readonly user: string;
   readonly request: Pick<WireRequest, 'method' | 'url' | 'headers'>;
 }

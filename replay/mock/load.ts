@@ -4,7 +4,7 @@ import { basesOf } from '../plan/make.ts';
 import { stepsOf } from '../plan/steps.ts';
 import { Callers } from './callers.ts';
 
-export interface Loaded {
+interface Loaded {
   readonly callers: Callers;
   readonly exchanges: number;
   /** Entries that went elsewhere, cannot be read, or have no whole answer. */

@@ -12,7 +12,7 @@ import { keysOf } from '../correlate/keys.ts';
 import type { Step } from '../plan/steps.ts';
 import { meet, type Placed } from './placement.ts';
 
-export type First = 'read' | 'change';
+type First = 'read' | 'change';
 
 /** Addresses whose last answers are remembered, and how many of each. */
 const mostAddresses = 500;

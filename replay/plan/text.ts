@@ -1,5 +1,6 @@
 // A plan as a file: YAML that a person reads and changes, or JSON. Every error in it is reported with its place.
 import { type Document, parseDocument, stringify } from 'yaml';
+import { isFields } from '../../contract/presence.ts';
 import { userNames } from '../../subject/profile/profile.ts';
 import { type Plan, shardings } from './plan.ts';
 
@@ -21,9 +22,6 @@ export const planText = (plan: Plan): string =>
   preamble + stringify({ assay: 'replay plan', ...plan }, { lineWidth: 0, flowCollectionPadding: true });
 
 type Complain = (path: string, message: string) => void;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const actors: readonly unknown[] = [...userNames, 'as recorded', 'nobody'];
 
@@ -50,13 +48,13 @@ const list =
 const map =
   (check: Check): Check =>
   (value, at, complain) => {
-    if (!isRecord(value)) return complain(at, 'expected names with values');
+    if (!isFields(value)) return complain(at, 'expected names with values');
     for (const [name, member] of Object.entries(value)) check(member, `${at}/${name}`, complain);
   };
 const object =
   (required: Readonly<Record<string, Check>>, optional: Readonly<Record<string, Check>> = {}): Check =>
   (value, at, complain) => {
-    if (!isRecord(value)) return complain(at, `expected ${Object.keys(required).join(', ')}`);
+    if (!isFields(value)) return complain(at, `expected ${Object.keys(required).join(', ')}`);
     for (const [name, check] of Object.entries(required))
       if (Object.hasOwn(value, name)) check(value[name], `${at}/${name}`, complain);
       else complain(at, `${name} is missing`);

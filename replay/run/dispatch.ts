@@ -22,7 +22,7 @@ export interface Tempo {
 
 export type TakingPart = Extract<Sequenced, { kind: 'step' }>;
 
-export interface Stage {
+interface Stage {
   /** Whether the step takes part; one that does not has been accounted for. */
   takes(planned: Sequenced): planned is TakingPart;
   /** Sends it and deals with the answer. Never rejects. */

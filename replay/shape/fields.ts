@@ -5,7 +5,7 @@ import { bodyText } from '../../exchange/body-text.ts';
 import { isFields } from '../../subject/answers.ts';
 import type { BodyTemplate, SmsField } from '../../subject/profile/profile.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The body with other members; the same body when `edit` returns its argument. */
 export const edited = (

@@ -4,7 +4,7 @@
 import { LongNumber } from '../../contract/text/exact-json.ts';
 import { isItem } from '../compare/pairing.ts';
 
-export type JsonType = 'boolean' | 'number' | 'string' | 'list' | 'object';
+type JsonType = 'boolean' | 'number' | 'string' | 'list' | 'object';
 
 /** Undefined for values that do not tell the type of their field: null, and an empty list or object. */
 export const typeOf = (value: unknown): JsonType | undefined => {

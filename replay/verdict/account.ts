@@ -2,7 +2,7 @@
 
 import { ByReason, type Met } from '../../exchange/traffic/by-reason.ts';
 
-export type Fate = 'sent' | 'filtered' | 'heldBack' | 'failed';
+type Fate = 'sent' | 'filtered' | 'heldBack' | 'failed';
 
 export interface Account {
   readonly recorded: number;

@@ -34,7 +34,7 @@ interface Group {
 }
 
 /** The answer to a step, with all its differences. */
-export interface Compared {
+interface Compared {
   readonly step: Step;
   readonly exchange: Exchange;
   readonly differences: readonly Difference[];

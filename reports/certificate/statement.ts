@@ -11,7 +11,7 @@ const statementType = 'https://in-toto.io/Statement/v1';
 const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
 
 /** `WARNED`: every must held except those accepted by name, or only a part of the contract was asked about. */
-export type Result = 'PASSED' | 'WARNED' | 'FAILED';
+type Result = 'PASSED' | 'WARNED' | 'FAILED';
 
 interface DigestSet {
   readonly sha256: string;

@@ -14,7 +14,7 @@ export class Html {
   }
 }
 
-export type Piece = Html | string | number | undefined | false | readonly Piece[];
+type Piece = Html | string | number | undefined | false | readonly Piece[];
 
 export const html = (strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
   new Html(strings.reduce((all, string, index) => `${all}${rendered(pieces[index - 1])}${string}`));

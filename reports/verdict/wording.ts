@@ -53,7 +53,7 @@ function furtherRuns(signed = 0, left: number | undefined): string {
 export const buildKnownBy = (build: Build): string =>
   build.origin === 'echoed' ? `echoed by the target: ${build.by}` : 'claimed by whoever started the run';
 
-export interface Line {
+interface Line {
   readonly label: 'sent' | 'body' | 'at' | 'expected' | 'got';
   readonly text: string;
 }

@@ -11,7 +11,7 @@ import { lookalikeOf, nearMisses } from '../../harness/prepare/lookalike.ts';
 import { statusOf, succeeded } from '../../subject/answers.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { basic, bearer } from '../../subject/connection.ts';
-import { userNames } from '../../subject/profile/profile.ts';
+import { userNamesOf } from '../../subject/profile/profile.ts';
 import { SessionLost } from '../../subject/session/session.ts';
 import { codings, languages, leftOpen } from '../errors/support/odd-headers.ts';
 import { waysOf } from '../errors/support/ways.ts';
@@ -131,7 +131,7 @@ const acceptedAsBearer = 'a valid access token is accepted as a bearer token';
 requirement('AUTH-15', acceptedAsBearer, async (check) => {
   const { api, profile } = check;
   const inputs = await Promise.all(readings.map(async (id) => [id, (await validRequest(check, id)).input] as const));
-  for (const name of userNames.filter((user) => profile.users[user] !== undefined)) {
+  for (const name of userNamesOf(profile)) {
     try {
       await api.session(name);
     } catch (error) {

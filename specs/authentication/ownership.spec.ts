@@ -15,7 +15,7 @@ import {
 import { forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { type Fields, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { known } from '../../subject/names.ts';
-import { type UserName, userNames } from '../../subject/profile/profile.ts';
+import { userNamesOf } from '../../subject/profile/profile.ts';
 import { cookiesOf } from '../sessions/support/cookies.ts';
 import { actsFor, differ, keepSession, type Owner, ownersOf, waits } from './support/owners.ts';
 import { goOnSideBySide, goOnWhileOthersRenew, shareNoWebSocketToken } from './support/side-by-side.ts';
@@ -25,7 +25,7 @@ const actsForItsUser = 'an access token acts for the user for whom it was issued
 requirement('AUTH-16', actsForItsUser, 'afterwards', async (check) => {
   await undisturbed(check, async () => {
     // Before the owners log in: where a user has one session, his next login ends it.
-    await goOnSideBySide(check, usersOf(check));
+    await goOnSideBySide(check, userNamesOf(check.profile));
     const owners = await ownersOf(check);
     for (const owner of [...owners, ...owners.toReversed()]) await actsFor(check, owner, owner.session.access);
     await shareNoWebSocketToken(
@@ -47,7 +47,7 @@ requirement('AUTH-16', actsForItsUser, 'beside the cookies of another user', asy
 });
 
 requirement('AUTH-16', actsForItsUser, 'while others renew theirs', async (check) => {
-  await undisturbed(check, () => goOnWhileOthersRenew(check, usersOf(check)));
+  await undisturbed(check, () => goOnWhileOthersRenew(check, userNamesOf(check.profile)));
 });
 
 requirement('AUTH-16', actsForItsUser, 'after refreshing', async (check) => {
@@ -133,9 +133,6 @@ function inOrder<Item>(items: readonly Item[], wave: number): readonly Item[] {
   const turned = [...items.slice(first), ...items.slice(0, first)];
   return wave % 2 === 0 ? turned : turned.toReversed();
 }
-
-const usersOf = ({ profile }: Check): readonly UserName[] =>
-  userNames.filter((user) => profile.users[user] !== undefined);
 
 const isPlain = ({ session }: Owner): boolean => session.login !== undefined;
 

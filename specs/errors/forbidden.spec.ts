@@ -15,7 +15,7 @@ import type { Call } from '../../subject/api.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import { paymentUuid } from '../../subject/discovery/payment-uuid.ts';
 import { known, type Names } from '../../subject/names.ts';
-import { type OpenBody, userNames } from '../../subject/profile/profile.ts';
+import { type OpenBody, userNamesOf } from '../../subject/profile/profile.ts';
 import { tellsNothingBesides } from '../authentication/support/kept-from-user.ts';
 import { sessionsBegunOtherwise } from '../authentication/support/other-tokens.ts';
 import { credentials, richest } from '../cards/support/extras.ts';
@@ -136,7 +136,7 @@ async function whatIsSomebodyElses({ api, profile }: Check): Promise<readonly Ex
     ['readBeneficiary', beneficiaries.kind === 'declared' ? beneficiaries.value[0] : undefined],
   ];
   const known = reads.filter(([, id]) => id !== undefined);
-  const others = userNames.filter((name) => profile.users[name] !== undefined && name !== api.user.name);
+  const others = userNamesOf(profile).filter((name) => name !== api.user.name);
   const questions = others.flatMap((as) => known.map(([operation, id]) => ({ as, operation, id: String(id) })));
   return inParallel(questions, ({ as, operation, id }) => api.call(operation, { as, path: { id } }));
 }

@@ -3,7 +3,7 @@ import { operationById } from '../../contract/operations.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { anyPendingDemand, demandOf, forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { jsonOf, statusOf, textWithin } from '../../subject/answers.ts';
-import { userNames } from '../../subject/profile/profile.ts';
+import { userNamesOf } from '../../subject/profile/profile.ts';
 import { claimsOf } from '../../subject/session/tokens.ts';
 
 requirement(
@@ -11,7 +11,7 @@ requirement(
   'when MFA is demanded, and how an mfaToken leads to the MFA request id, is not shown',
   async (check) => {
     const { observe, profile } = check;
-    for (const user of userNames.filter((name) => profile.users[name] !== undefined)) {
+    for (const user of userNamesOf(profile)) {
       const demand = await demandOf(check, user);
       if (demand === undefined) {
         observe(`nothing that was tried demands a second factor of users.${user}`);

@@ -8,7 +8,7 @@ import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { logIn, pairOf } from '../../harness/prepare/fresh-session.ts';
 import { demandedMfa, type Fields, inWords, isFields, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
-import { type UserName, userNames } from '../../subject/profile/profile.ts';
+import { type UserName, userNames, userNamesOf } from '../../subject/profile/profile.ts';
 
 const bodyKinds = ['json', 'form'] as const;
 type BodyKind = (typeof bodyKinds)[number];
@@ -124,7 +124,7 @@ async function soundLogin(check: Check): Promise<SoundLogin> {
   const refusesAtOnce = async (login: Exchange): Promise<void> => expect(login).toBeRefused();
   const asked: SoundLogin[] = [];
   let missing = 'a login that is answered';
-  for (const as of userNames.filter((name) => profile.users[name] !== undefined)) {
+  for (const as of userNamesOf(profile)) {
     const logins = await Promise.all(bodyKinds.map((kind) => logIn(api, as, { kind })));
     const kinds = (isSound: (login: Exchange) => boolean) => bodyKinds.filter((_, index) => isSound(logins[index]!));
     const plain = kinds((login) => pairOf(login) !== undefined);

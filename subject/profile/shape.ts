@@ -233,6 +233,10 @@ export interface Profile {
   readonly deviations: readonly Deviation[];
 }
 
+/** The names of the users whom this profile has. */
+export const userNamesOf = ({ users }: Pick<Profile, 'users'>): readonly UserName[] =>
+  userNames.filter((name) => users[name] !== undefined);
+
 /** Whether these names of users stand for two people of the profile: one person may have several of them. */
 export const areTwoPeople = ({ users }: Pick<Profile, 'users'>, one: UserName, other: UserName): boolean =>
   users[one] !== undefined && users[other] !== undefined && users[one].username !== users[other].username;

@@ -16,7 +16,7 @@ export interface Overlay {
 /** What is done at a JSONPath: something is merged into the object there, or it is removed. */
 type Action = { readonly target: string } & ({ readonly update: unknown } | { readonly remove: true });
 
-export interface Known {
+interface Known {
   readonly url: string;
   readonly names: Names;
   readonly success: Profile['declares']['success'];

@@ -12,9 +12,7 @@ export type Build =
   /** `by`: where the target said so. */
   | { readonly digest: string; readonly origin: 'echoed'; readonly by: string };
 
-export type Echo =
-  | { readonly kind: 'said'; readonly build: Build }
-  | { readonly kind: 'unsaid'; readonly because: string };
+type Echo = { readonly kind: 'said'; readonly build: Build } | { readonly kind: 'unsaid'; readonly because: string };
 
 /** Sends one request without credentials: even an answer that refuses it may name the build in a header. */
 export async function askForBuild(profile: Profile, place: BuildPlace): Promise<Echo> {

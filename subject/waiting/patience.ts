@@ -48,7 +48,7 @@ const believed = 4;
 const least = 4000;
 
 /** How long to wait before the same request is sent once more; undefined when it is not worth it. */
-export type Waiting = (refusal: WireResponse) => number | undefined;
+type Waiting = (refusal: WireResponse) => number | undefined;
 
 /** For one request. `inVain`: how many requests in a row were refused in spite of their waits, which halves the time for each. */
 export function waiting(patience: Patience, inVain = 0): Waiting {

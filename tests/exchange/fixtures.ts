@@ -6,7 +6,7 @@ import { type Client, type ClientOptions, createClient } from '../../exchange/cl
 
 export { expect } from '@playwright/test';
 
-export interface Served {
+interface Served {
   readonly url: string;
   readonly port: number;
   /** How many connections came in. */

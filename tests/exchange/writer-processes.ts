@@ -38,7 +38,7 @@ const program = (recording: string, redaction: string) => `
 type Way = 'packs' | 'exits' | 'limited';
 
 /** Starts a process that writes so many exchanges and says how many are flushed, all with the same key. */
-export type StartWriter = (path: string, name: string, count: number, ...ways: readonly Way[]) => ChildProcess;
+type StartWriter = (path: string, name: string, count: number, ...ways: readonly Way[]) => ChildProcess;
 
 export function writers(directory: string): StartWriter {
   mkdirSync(directory, { recursive: true });

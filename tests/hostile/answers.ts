@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 
-export type Hostile = (socket: Socket) => void;
+type Hostile = (socket: Socket) => void;
 
-export interface HostileAnswer {
+interface HostileAnswer {
   readonly hostile: Hostile;
   /** What it breaks, and the words of the finding; absent for what breaks nothing and has to be borne. */
   readonly breaks?: readonly [requirement: RequirementId, words: RegExp];

@@ -11,7 +11,7 @@ import { checks, openStand, type Stand } from './stand.ts';
 /** Seams that make a service as wrong as these mutants say; each that finds something to be wrong about is told. */
 export type Tampering<Mutant> = (mutants: readonly Mutant[], met: (mutant: Mutant) => void) => Seams;
 
-export interface Asked {
+interface Asked {
   readonly operation: OperationId;
   /** Whether a check has a say that concerns every operation, and not this one by its name. */
   readonly general: boolean;

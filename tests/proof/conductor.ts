@@ -33,7 +33,7 @@ async function inTurn(
   return records;
 }
 
-export interface Declared {
+interface Declared {
   readonly quiet: readonly Declaration[];
   readonly chapters: readonly Declaration[];
 }

@@ -68,7 +68,7 @@ interface Said {
   readonly end: 'open' | 'finished' | 'reset';
 }
 
-export interface Speaker {
+interface Speaker {
   readonly socket: Socket;
   readonly received: () => Buffer;
   /** Waits until the text has come. */

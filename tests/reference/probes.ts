@@ -6,7 +6,7 @@ import { basic, type Loose, type Send, type Started, sender, userNamed } from '.
 import { unknownUuid } from './shapes.ts';
 
 /** `received`: the events that are delivered to the service's receiver, as they come. */
-export type Probe = (service: Started, received: readonly string[]) => Promise<unknown>;
+type Probe = (service: Started, received: readonly string[]) => Promise<unknown>;
 
 const active = async (send: Send): Promise<Loose> =>
   (await send('GET', '/v2/card?status=ACTIVE&type=ChipAndPin')).body[0];

@@ -157,7 +157,7 @@ export const playFlow = async (
   }
 };
 
-export interface RecordingOf {
+interface RecordingOf {
   readonly url: string;
   readonly path: string;
   readonly actors?: readonly Actor[];

@@ -48,7 +48,7 @@ export function finding(id: string, change: Partial<ReportedFinding> = {}): Repo
   };
 }
 
-export interface RecordParts {
+interface RecordParts {
   readonly findings?: readonly ReportedFinding[];
   readonly observations?: readonly string[];
   readonly checked?: Readonly<Record<string, number>>;

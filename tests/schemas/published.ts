@@ -17,7 +17,7 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-export type SchemaName = 'verdict' | 'replay' | 'profile';
+type SchemaName = 'verdict' | 'replay' | 'profile';
 
 export const schemaAt = (path: string | URL): Schema => JSON.parse(readFileSync(path, 'utf8')) as Schema;
 

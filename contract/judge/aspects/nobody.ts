@@ -9,7 +9,7 @@ import { demandsMfa } from './mfa.ts';
 import { mayBeAnotherPath } from './transport.ts';
 
 /** In what its header shows: a token of any kind, the name and password of a login, or nothing. */
-export type Shown = 'bearer' | 'basic' | 'nothing' | 'another';
+type Shown = 'bearer' | 'basic' | 'nothing' | 'another';
 
 export function shownBy({ headers }: WireRequest): Shown {
   const credentials = header(headers, 'authorization');

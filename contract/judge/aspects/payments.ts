@@ -1,15 +1,11 @@
 // One payment, read alone: whether what it says in two ways is the same.
-import { meaningful, saysNothing } from '../../presence.ts';
+import { type Fields, isFields, meaningful, saysNothing } from '../../presence.ts';
 import { showSameDigits } from '../../text/masks.ts';
 import type { Answer, Finding } from '../finding.ts';
 import { shown } from '../wording.ts';
 
 /** Something that was compared, and what was got where it is not as it should be. */
 export type Compared = Omit<Finding, 'got'> & { readonly got: string | undefined };
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 export function judgePayment({ body, operation, notes }: Answer): void {
   if (operation.id !== 'readPayment' || body.kind !== 'json') return;

@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../generated/sentences.ts';
 import type { Openings } from '../../openings.ts';
 import type { OperationId } from '../../operations.ts';
-import { saysNothing } from '../../presence.ts';
+import { isFields, saysNothing } from '../../presence.ts';
 import { luhnSum } from '../../text/luhn.ts';
 import { header, type WireRequest } from '../../wire.ts';
 import { rule } from '../rules.ts';
@@ -81,8 +81,7 @@ function heldBy(value: unknown, names: readonly string[], at = ''): string[] {
   return names.filter((name) => !saysNothing(held[name])).map((name) => `${at}/${name}`);
 }
 
-const membersOf = (value: unknown): readonly string[] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+const membersOf = (value: unknown): readonly string[] => (isFields(value) ? Object.keys(value) : []);
 
 const inEach = (value: unknown, names: readonly string[]): readonly string[] =>
   Array.isArray(value) ? value.flatMap((entry, index) => heldBy(entry, names, `/${index}`)) : [];

@@ -36,7 +36,7 @@ const ofSessions = new Set([
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const mostOperations = 2000;
 
-export type Locate = (method: string, path: string) => Operation;
+type Locate = (method: string, path: string) => Operation;
 
 /** `path` begins after the base and includes the query. */
 export const createLocate = (): Locate => {

@@ -6,7 +6,7 @@ import { unlessUntested } from '../../../harness/declare/failures.ts';
 import { type FreshSession, freshSession, inSession } from '../../../harness/prepare/fresh-session.ts';
 import { jsonOf, statusOf, within } from '../../../subject/answers.ts';
 import { type Api, type Call, UnexpectedAnswer } from '../../../subject/api.ts';
-import { type UserName, userNames } from '../../../subject/profile/profile.ts';
+import { type UserName, userNamesOf } from '../../../subject/profile/profile.ts';
 import type { Confirmer } from '../../../subject/session/mfa.ts';
 
 export interface Owner {
@@ -27,7 +27,7 @@ const markOf = (sight: Sight): string => JSON.stringify(sight);
 /** Every user of the profile who can log in, with a session of his own; among them two who can be told apart. */
 export async function ownersOf(check: Check): Promise<readonly Owner[]> {
   const owners: Owner[] = [];
-  for (const user of userNames.filter((name) => check.profile.users[name] !== undefined)) {
+  for (const user of userNamesOf(check.profile)) {
     const owner = (await keptOwner(check, user)) ?? (await newOwner(check, user));
     if (owner === undefined) continue;
     owners.push(owner);

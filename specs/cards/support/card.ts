@@ -57,7 +57,7 @@ export const allows = (card: Card, permission: string): boolean => within(card, 
 
 export const forbids = (card: Card, permission: string): boolean => within(card, 'permissions', permission) === false;
 
-export const walletOf = (card: Card): string => lower(card.walletId ?? card.wallet_id);
+const walletOf = (card: Card): string => lower(card.walletId ?? card.wallet_id);
 
 /** How a card took what was asked of it. */
 export interface Answered {

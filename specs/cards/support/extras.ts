@@ -157,7 +157,7 @@ function subsets(names: readonly string[]): readonly (readonly string[])[] {
  * Each of the names is there with a value, which is not shown. A pin of zeros is 0 as a number. A holder may have neither phone nor
  * e-mail address, so for a name that no permission is about it is enough that the member is there.
  */
-export const carries =
+const carries =
   (extras: Extras, names: readonly string[]) =>
   (exchange: Exchange): Mismatch => {
     const expected = names.length === 0 ? 'a success' : `a success with ${names.join(', ')}`;

@@ -7,7 +7,7 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { unlessRefused } from '../../../harness/declare/failures.ts';
 import { demandedMfa, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
 import { isKnown } from '../../../subject/names.ts';
-import { type UserName, userNames } from '../../../subject/profile/profile.ts';
+import { type UserName, userNamesOf } from '../../../subject/profile/profile.ts';
 import { type Card, current, type Version } from './card.ts';
 import { type Asked, ask, credentials, type Extras, legacyExtras, richest } from './extras.ts';
 import {
@@ -23,9 +23,9 @@ import {
 } from './notification.ts';
 
 /** Those who can log in. Of a restricted user nothing is concluded where the profile does not say what he may not do. */
-export async function otherUsers({ api, profile: { users } }: Check): Promise<readonly UserName[]> {
-  const isKnown = (name: UserName) => name !== 'restricted' || users.restricted?.forbidden.length !== 0;
-  const others = userNames.filter((name) => users[name] !== undefined && name !== api.user.name && isKnown(name));
+export async function otherUsers({ api, profile }: Check): Promise<readonly UserName[]> {
+  const isKnown = (name: UserName) => name !== 'restricted' || profile.users.restricted?.forbidden.length !== 0;
+  const others = userNamesOf(profile).filter((name) => name !== api.user.name && isKnown(name));
   const logins = await inParallel(others, (name) => api.login(name));
   return others.filter((_, index) => logins[index]?.kind === 'loggedIn');
 }

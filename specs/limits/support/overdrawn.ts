@@ -8,7 +8,7 @@ import type { CallInput } from '../../../subject/calls.ts';
 import { exhausting } from './changes.ts';
 import { requestFor, sendAtOnce } from './sending.ts';
 
-export interface Overdrawn {
+interface Overdrawn {
   readonly call: CallInput;
   /** The last answer of 429 to it. */
   readonly refused: Exchange;

@@ -3,7 +3,7 @@ import type { JsonWebKey } from 'node:crypto';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
 import type { Api } from '../../../subject/api.ts';
-import { type UserName, userNames } from '../../../subject/profile/profile.ts';
+import { type UserName, userNamesOf } from '../../../subject/profile/profile.ts';
 
 export interface Configuration {
   readonly url: string;
@@ -22,7 +22,7 @@ export interface Subscriber {
 
 /** Each user of the profile who has a configuration, the main one first. */
 export async function subscribersAt(api: Api): Promise<readonly Subscriber[]> {
-  const others = userNames.filter((name) => name !== api.user.name && api.profile.users[name] !== undefined);
+  const others = userNamesOf(api.profile).filter((name) => name !== api.user.name);
   const found = await inParallel([api.user.name, ...others], async (user): Promise<readonly Subscriber[]> => {
     if ((await api.login(user)).kind !== 'loggedIn') return [];
     const exchange = await api.call('readWebhook', { as: user });

@@ -1,5 +1,6 @@
 // What brought an event about, and how a delivery about it is known among others.
 import type { OperationId } from '../../../contract/operations.ts';
+import { holdsUuid } from '../../../contract/text/uuid.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import type { Profile, UserName } from '../../../subject/profile/profile.ts';
 import type { Arrival } from './receiver.ts';
@@ -42,8 +43,7 @@ export function surelyAbout(
 }
 
 /** In its body: a header may number the delivery by one. */
-const namesUuid = ({ path, body }: Arrival): boolean =>
-  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.test(readIn({ path, headers: [], body }));
+const namesUuid = ({ path, body }: Arrival): boolean => holdsUuid(readIn({ path, headers: [], body }));
 
 const isUnique = (trace: string): boolean => !/^\d+$/.test(trace);
 

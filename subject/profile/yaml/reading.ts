@@ -21,7 +21,7 @@ import { constantsOf, expectation, oneOf, type ProfileSchema, placesOf, profileS
 import { nearest } from '../spelling.ts';
 import { brief, faultOf, faultyAliases, isEmpty, keyOf, startOf } from './nodes.ts';
 
-export interface Reading {
+interface Reading {
   readonly value: unknown;
   readonly problems: readonly ProfileProblem[];
   /** A problem at the value (or, where there is none, the nearest section) of a dotted path. */

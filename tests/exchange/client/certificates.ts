@@ -6,7 +6,7 @@ interface Certificate {
   readonly key: string;
 }
 
-export interface Authority extends Certificate {
+interface Authority extends Certificate {
   /** Valid from an hour ago on; `until` in hours from now. */
   issue(name: string, address?: string, until?: number): Certificate;
 }

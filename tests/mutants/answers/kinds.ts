@@ -26,7 +26,7 @@ export class Twice {
 }
 
 /** What stands there instead; undefined where this kind of defect is not possible. */
-export type Kind = (place: Place) => unknown;
+type Kind = (place: Place) => unknown;
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 

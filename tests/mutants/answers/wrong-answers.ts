@@ -10,7 +10,7 @@ import { type Field, fieldsOf } from './fields.ts';
 import { judged, type Kept } from './judged.ts';
 import { type KindName, kindNames } from './kinds.ts';
 
-export interface Choice {
+interface Choice {
   readonly operation: OperationId;
   readonly answer: string;
   /** All unless some are named. */
@@ -18,7 +18,7 @@ export interface Choice {
   readonly isWanted?: (field: Field) => boolean;
 }
 
-export type Fates = ReadonlyMap<AnswerMutant, Fate>;
+type Fates = ReadonlyMap<AnswerMutant, Fate>;
 
 /** What is seen where one thing is wrong is seen where all are: only the others are tried in every answer. */
 export async function wrongAnswers(choice: Choice, evidence: Evidence, folder: string): Promise<Fates> {

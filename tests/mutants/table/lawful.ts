@@ -35,7 +35,7 @@ function fits(text: string, pattern: string): boolean {
 
 const literal = (text: string): string => text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&');
 
-export interface Review {
+interface Review {
   readonly unexplained: readonly Row[];
   /** Reasons that no survivor needs. */
   readonly idle: readonly Reason[];

@@ -50,7 +50,7 @@ export function keysIn(info: TestInfo, type: KeyType = 'p256', passphrase?: stri
   return paths;
 }
 
-export interface Written {
+interface Written {
   readonly certificate: string;
   readonly evidence: string;
 }

@@ -8,7 +8,7 @@ import { authority, pair, token } from './authority.ts';
 import { log } from './log.ts';
 import { trustRoot } from './trust-root.ts';
 
-export interface Services extends AsyncDisposable {
+interface Services extends AsyncDisposable {
   /** The environment of a job that has this identity. */
   job(identity: string, issuer: string): Readonly<Record<string, string>>;
   /** The environment of whoever verifies, and trusts these services alone. */
