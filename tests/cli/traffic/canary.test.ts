@@ -10,57 +10,18 @@ import { expect, test } from '../../exchange/fixtures.ts';
 import { plainLines } from '../../exchange/plain-lines.ts';
 import { foundBelow, foundIn } from '../../exchange/redaction/canaries.ts';
 import { assay, command, plainEnvironment, root, serve } from '../command.ts';
+import {
+  base64,
+  canary,
+  givenAway,
+  harOf,
+  headersGivenAway,
+  planted,
+  redactionRules,
+  requestsGivingAway,
+} from './planted.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);
-
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
-
-let planted: string[] = [];
-test.beforeEach(() => {
-  planted = [];
-});
-
-const canary = (kind: string): string => {
-  const secret = `${kind}Canary${planted.length}x${(planted.length * 7919 + 131).toString(36)}`;
-  planted.push(secret);
-  return secret;
-};
-
-/** One member for each name that gives a secret away, some of them deep, coded or as text within text. */
-const givenAway = (): Record<string, unknown> => ({
-  apiKey: canary('a'),
-  client_secret: canary('b'),
-  secret: canary('c'),
-  newPassword: canary('d'),
-  otp: canary('e'),
-  cvc2: canary('f'),
-  'auth-token': canary('g'),
-  privateKey: canary('h'),
-  pw: canary('w'),
-  secret_answer: canary('x'),
-  credentials: `somebody:${canary('y')}`,
-  session: canary('z'),
-  auth: canary('aa'),
-  nested: { deep: [{ sessionId: canary('i'), csc: canary('j') }] },
-  state: base64(JSON.stringify({ refresh_token: canary('k'), page: 2 })),
-  blob: `data:application/json;base64,${base64(JSON.stringify({ password: canary('l') }))}`,
-  log: JSON.stringify({ access_key: canary('m') }),
-  message: `signed in with password=${canary('n')} at https://x.example/?api_key=${canary('o')}&page=2`,
-  soap: `<Login><wsse:Password Type="x">${canary('p')}</wsse:Password><a api-key="${canary('q')}"/></Login>`,
-});
-
-const headersGivenAway = (): Record<string, string> => ({
-  'x-api-key': canary('r'),
-  'x-auth-token': `Bearer ${canary('s')}`,
-  'x-pass': canary('bb'),
-  'x-session': canary('cc'),
-  'x-bearer': canary('dd'),
-  'x-ticket': canary('ee'),
-  authentication: canary('ff'),
-  'set-cookie': `sid=${canary('t')}; Path=/`,
-  'x-state': base64(JSON.stringify({ clientSecret: canary('u') })),
-  link: `<https://x.example/next?access_token=${canary('v')}&page=2>; rel="next"`,
-});
 
 const forwarded = async (to: string, request: http.IncomingMessage): Promise<http.IncomingMessage> => {
   const { method, url, headers } = request;
@@ -182,29 +143,9 @@ test('what was recorded and converted holds none of what names give away', async
     response.end(JSON.stringify({ ok: true, ...givenAway() }));
   });
   const rules = output('redact.yaml');
-  writeFileSync(
-    rules,
-    "redaction:\n  names: [customerRef]\n  paths: [/data/*/note, '**/internal']\n  patterns: ['KND-[A-Za-z0-9]{6,}']\n",
-  );
+  writeFileSync(rules, redactionRules);
   const recorder = await record(upstream.url, output('recording', 't.ndjson'), '--redact', rules);
-  const secret = canary;
-  const form = new URLSearchParams({ client_secret: secret('A'), 'user[new_password]': secret('B'), page: '2' });
-  const own = { customer_ref: secret('C'), data: [{ note: secret('D') }], a: { b: { internal: secret('E') } } };
-  const client = `KND-${secret('F')}`;
-  const xml = `<a otp="${secret('G')}"><Password>${secret('H')}</Password><param name="api.key">${secret('I')}</param></a>`;
-  const part = `--b\r\nContent-Disposition: form-data; name="cvv2"\r\n\r\n${secret('J')}\r\n--b--\r\n`;
-  const sent: [string, string, string][] = [
-    [
-      `/x;jsessionid=${secret('K')}?api_key=${secret('L')}&pw=${secret('gg')}&ticket=${secret('hh')}&code=${secret('ii')}&X-Amz-Signature=${secret('M')}#access_token=1`,
-      '',
-      '',
-    ],
-    ['/form', 'application/x-www-form-urlencoded', form.toString()],
-    ['/json', 'application/json', JSON.stringify({ ...givenAway(), ...own, text: `of ${client}` })],
-    ['/xml', 'application/xml', xml],
-    ['/parts', 'multipart/form-data; boundary=b', part],
-    ['/text', 'text/plain', `X-Api-Key: ${secret('N')}\npassword = "${secret('O')}"\n${base64(`pin=${secret('P')}`)}`],
-  ];
+  const sent = requestsGivingAway();
   for (const [path, type, body] of sent) {
     const headers = { ...headersGivenAway(), ...(type && { 'content-type': type }) };
     const method = body === '' ? 'GET' : 'POST';
@@ -216,29 +157,14 @@ test('what was recorded and converted holds none of what names give away', async
   await recorder.end();
 
   const raw = output('raw.har');
-  const har = (path: string, type: string, body: string) => ({
-    startedDateTime: '2026-01-01T00:00:00Z',
-    request: {
-      method: 'POST',
-      url: `https://target.example${path}`,
-      headers: Object.entries({ ...headersGivenAway(), 'content-type': type }).map(([name, value]) => ({
-        name,
-        value,
-      })),
-      postData: { mimeType: type, text: body },
-    },
-    response: {
-      status: 200,
-      headers: [],
-      content: { mimeType: 'application/json', text: JSON.stringify(givenAway()) },
-    },
-  });
-  writeFileSync(raw, JSON.stringify({ log: { entries: sent.map(([path, type, body]) => har(path, type, body)) } }));
+  writeFileSync(raw, harOf(sent));
   for (const [from, to] of [
     [raw, 'a.ndjson'],
     [raw, 'a.har'],
     [raw, 'a.js'],
+    [raw, 'a.gor'],
     [output('recording', 't.ndjson'), 'b.har.gz'],
+    [output('recording', 't.ndjson'), 'b.gor'],
   ] as const) {
     const converted = await assay(['convert', from, output('converted', to), '--redact', rules]);
     expect(converted.code, converted.stderr).toBe(0);
