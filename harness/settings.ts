@@ -65,6 +65,8 @@ export interface Settings {
   readonly out: string;
   readonly seed: number;
   readonly depth: Depth;
+  /** Asks what only the text of a limit tells, which `deep` does anyway. */
+  readonly runbook?: true;
   /** Send nothing that changes anything. */
   readonly safe: boolean;
   /** Folder of a team's own specs, which are run when ours are done. */

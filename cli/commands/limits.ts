@@ -15,7 +15,7 @@ import type { CertifyOptions } from '../run/certification.ts';
 import { greet } from '../words/greeting.ts';
 import { type Help, verdictExits } from '../words/help.ts';
 
-type LimitsOptions = Omit<CertifyOptions, 'only' | 'workers'>;
+type LimitsOptions = Omit<CertifyOptions, 'only' | 'workers' | 'runbook'>;
 
 export const takes = (command: Command): Command =>
   command
@@ -45,5 +45,5 @@ export async function run(options: LimitsOptions): Promise<number> {
   greet(options);
   const { certification } = await import('../run/certification.ts');
   const { limitsAnnounced } = await import('../words/limits-announced.ts');
-  return certification({ ...options, only: ['RATE'], workers: 1 }, limitsAnnounced);
+  return certification({ ...options, only: ['RATE'], workers: 1, runbook: true }, limitsAnnounced);
 }

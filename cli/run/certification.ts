@@ -47,6 +47,7 @@ export interface CertifyOptions extends ComparingOptions, SigningOptions {
   readonly yes?: true;
   readonly json?: true;
   readonly quiet?: true;
+  readonly runbook?: true;
 }
 
 /** `announced`: the lines that are printed before the first check. */
@@ -90,7 +91,7 @@ export async function certification(
 
 function settingsOf(options: CertifyOptions): Settings {
   const { target, profile, out, seed, depth, only = [], workers, concurrency, shard, accept, specs, build } = options;
-  const { safe, failFast, json, quiet, evidence } = options;
+  const { safe, failFast, json, quiet, evidence, runbook } = options;
   if (build && target === undefined && profile === undefined) {
     throw new UsageError(
       '--build needs a target: without one the embedded reference service is tested, which is no build of yours',
@@ -114,6 +115,7 @@ function settingsOf(options: CertifyOptions): Settings {
     ...(build && { build: { digest: build, origin: 'claimed' } }),
     ...(evidence !== 'all' && { kept: evidence }),
     ...comparing(options),
+    ...(runbook && { runbook }),
     ...(failFast && { failFast }),
     ...((json || quiet) && { prints: 'nothing' }),
     prepared: false,

@@ -20,6 +20,8 @@ export interface Check {
   readonly fixtures: Fixtures;
   readonly seed: number;
   readonly depth: Depth;
+  /** Limits are told for a runbook: what only their text says is asked as well. */
+  readonly forRunbook: boolean;
   /** How many cases a property tries at the depth asked for. */
   readonly runs: number;
   /**

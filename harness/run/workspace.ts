@@ -117,6 +117,7 @@ export function openWorkspace(settings: Settings, { waitingForCode, exchange: se
       fixtures,
       seed: settings.seed,
       depth: settings.depth,
+      forRunbook: settings.runbook === true || settings.depth === 'deep',
       runs,
       occasion,
       doubt,

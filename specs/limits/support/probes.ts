@@ -8,7 +8,7 @@ import type { Scale } from '../../../load/fit/designed-probe.ts';
 import type { Fit } from '../../../load/fit/fit.ts';
 import type { Bounds } from '../../../load/fit/probing.ts';
 import { certainlyOneOf, type FoundLimit, foundLimit } from '../../../load/found-limit.ts';
-import { type Identification, inWords } from '../../../load/identity.ts';
+import { inWords } from '../../../load/identity.ts';
 import type { LimitedOperation } from '../../../load/limited-call.ts';
 import { isFields, statusOf, succeeded } from '../../../subject/answers.ts';
 import type { CallInput } from '../../../subject/calls.ts';
@@ -26,8 +26,6 @@ export interface Probe {
   /** A limit was met, and the answers leave open which one. */
   readonly unclear: boolean;
   readonly exchanges: readonly Exchange[];
-  /** Absent where no limit was found to ask about. */
-  readonly whose?: Identification;
 }
 
 const probes = new WeakMap<Check['occasion'], Map<LimitedOperation, Promise<Probe>>>();
@@ -55,7 +53,9 @@ async function probed(check: Check, operation: LimitedOperation): Promise<Probe>
   const count = possibly(fit).reduce((most, candidate) => Math.max(most, candidate.count), 0);
   // Where hardly anything is certain about a limit, it is not certain either how many requests use it up.
   const isUsable = count > 0 && exhausting(count) <= bounds.requests;
-  const owner = isUsable && !interruption.aborted ? await whose(check, operation, call, count) : undefined;
+  // No verdict reads whose the limit is.
+  const isAsked = check.forRunbook && isUsable && !interruption.aborted;
+  const owner = isAsked ? await whose(check, operation, call, count) : undefined;
   const created = createdBy(operation, exchanges, call.json);
   const limit = foundLimit({
     operation,
@@ -69,7 +69,7 @@ async function probed(check: Check, operation: LimitedOperation): Promise<Probe>
   check.limit(limit);
   const surely = doubt ? [] : certainlyOneOf(found);
   const unclear = doubt !== undefined || fit.kind === 'cannotTell' || fit.kind === 'nothingFits';
-  return { limit, surely, possibly: doubt ? [] : possibly(fit), unclear, exchanges, ...(owner && { whose: owner }) };
+  return { limit, surely, possibly: doubt ? [] : possibly(fit), unclear, exchanges };
 }
 
 /** What a probe asks, in each of its attempts. */
