@@ -171,9 +171,15 @@ const exchangeOf = (members: ExchangeMembers): RecordedExchange => {
   return exchange;
 };
 
+/** As many milliseconds from 1970 as a date can be away. */
+const farthest = 8.64e15;
+const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= farthest;
+
+const happened = ({ startedAt = Number.NaN, sent, answered = sent, ended }: Partial<ExchangeMembers>): boolean =>
+  isTime(startedAt) && [sent, answered, ended].every((each) => isTime(each) && isTime(startedAt + each!));
+
 const looksLikeExchange = (value: Partial<ExchangeMembers>): boolean =>
   typeof value.id === 'string' &&
-  typeof value.startedAt === 'number' &&
   typeof value.request?.url === 'string' &&
   Array.isArray(value.request.headers) &&
   [value.response, value.beginning].every(
@@ -189,8 +195,11 @@ export const readLine = (line: Buffer): Line => {
     return { kind: 'broken', reason: 'the line does not match its checksum' };
   const value = JSON.parse(line.toString()) as { assay: string };
   if (value.assay === 'recording') return { kind: 'header', header: value as unknown as RecordingHeader };
-  if (value.assay === 'exchange' && looksLikeExchange(value as Partial<ExchangeMembers>))
+  if (value.assay === 'exchange' && looksLikeExchange(value as Partial<ExchangeMembers>)) {
+    if (!happened(value as Partial<ExchangeMembers>))
+      return { kind: 'broken', reason: 'the exchange has a time that no clock shows' };
     return { kind: 'exchange', exchange: exchangeOf(value as unknown as ExchangeMembers) };
+  }
   const { brotli } = value as { readonly brotli?: unknown };
   if (value.assay === 'packed' && typeof brotli === 'string')
     return { kind: 'packed', coded: Buffer.from(brotli, 'base64') };

@@ -11,11 +11,30 @@ import type { Plan } from './plan.ts';
 import type { Step } from './steps.ts';
 
 const mostThings = 50_000;
-/** A thing that so many users see and nobody changes, such as a currency, puts nobody into a circle. */
-const mostWatchers = 64;
+/** As many flags as fit into a small integer. */
+const flags = 30;
+
+/** Numbers of users, 30 to an entry: what everybody sees, such as a currency, is kept small however many they are. */
+class Watchers {
+  readonly #flags = new Map<number, number>();
+
+  add(user: number): void {
+    const group = Math.floor(user / flags);
+    this.#flags.set(group, (this.#flags.get(group) ?? 0) | (1 << (user % flags)));
+  }
+
+  *[Symbol.iterator](): Generator<number> {
+    for (const [group, seen] of this.#flags)
+      for (let bit = 0; bit < flags; bit += 1) if (seen & (1 << bit)) yield group * flags + bit;
+  }
+
+  clear(): void {
+    this.#flags.clear();
+  }
+}
 
 interface Thing {
-  readonly watchers: Set<string>;
+  readonly watchers: Watchers;
   changed: boolean;
 }
 
@@ -23,6 +42,8 @@ interface Thing {
 export class Circles {
   readonly #joined = new Joined();
   readonly #things = new Bounded<string, Thing>(mostThings);
+  readonly #users: string[] = [];
+  readonly #numbers = new Map<string, number>();
 
   see(step: Step): void {
     const { user } = step.session;
@@ -49,14 +70,24 @@ export class Circles {
   }
 
   #meet(key: string, user: string, changes: boolean): void {
-    const thing = this.#things.get(key) ?? { watchers: new Set<string>(), changed: false };
+    const thing = this.#things.get(key) ?? { watchers: new Watchers(), changed: false };
     this.#things.set(key, thing);
     thing.changed ||= changes;
-    if (thing.watchers.size < mostWatchers) thing.watchers.add(user);
-    if (!thing.changed) return;
-    for (const other of thing.watchers) this.#joined.join(user, other);
+    const number = this.#numberOf(user);
+    if (!thing.changed) {
+      thing.watchers.add(number);
+      return;
+    }
+    for (const other of thing.watchers) this.#joined.join(user, this.#users[other]!);
     thing.watchers.clear();
-    thing.watchers.add(user);
+    thing.watchers.add(number);
+  }
+
+  #numberOf(user: string): number {
+    const known = this.#numbers.get(user);
+    if (known !== undefined) return known;
+    this.#numbers.set(user, this.#users.length);
+    return this.#users.push(user) - 1;
   }
 
   #meetAll(value: unknown, field: Field, user: string): void {
