@@ -31,12 +31,13 @@ const machine = (): string => {
   return `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${gigabytes} GiB, Node ${process.version.slice(1)}`;
 };
 
-export const keep = (name: string, { measures, target }: Bench, output: string, met: boolean): void => {
+export const keep = (name: string, { measures, target, because }: Bench, output: string, met: boolean): void => {
+  const missed = ['**Missed.**', ...(because === undefined ? [] : [because])].join(' ');
   const lines = [
     `## ${name}`,
     '',
     `Measures ${measures}.`,
-    ...(target === undefined ? [] : [`Target: ${target}. ${met ? 'Met.' : '**Missed.**'}`]),
+    ...(target === undefined ? [] : [`Target: ${target}. ${met ? 'Met.' : missed}`]),
     `Seen on ${new Date().toISOString().slice(0, 10)}: ${machine()}.`,
     '',
     '```',

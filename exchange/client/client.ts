@@ -85,12 +85,13 @@ const flat = (headers: Headers): string[] => {
   return list;
 };
 
-const failureIn = (attempt: Attempt, ending: Ending, timeout: number): WireFailure | undefined => {
+const failureIn = (attempt: Attempt, ending: Ending, timeout: number, usual: number): WireFailure | undefined => {
   if (ending.kind === 'whole' && attempt.connection?.surplus)
     return { kind: 'malformed', message: 'more bytes came than the answer has' };
   if (ending.kind === 'late') {
     const what = attempt.answered === undefined ? 'no response' : 'no whole response';
-    return { kind: 'timeout', message: `${what} within ${timeout} ms` };
+    const because = timeout < usual ? `, in place of ${usual} ms, as others like it had timed out` : '';
+    return { kind: 'timeout', message: `${what} within ${timeout} ms${because}` };
   }
   return ending.kind === 'error' ? failureOf(ending.error, attempt.answered !== undefined) : undefined;
 };
@@ -180,7 +181,7 @@ export const createClient = (options: ClientOptions): Client => {
       const headers = completed(request.headers ?? [], options.headers ?? []);
       const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
       const { attempt, ending, resent } = await carry(request, body, headers);
-      const failure = failureIn(attempt, ending, timeoutOf(request));
+      const failure = failureIn(attempt, ending, timeoutOf(request), options.timeouts.response);
       const { status, headers: said, body: came } = attempt;
       const outcome: Outcome =
         failure !== undefined && attempt.answered === undefined

@@ -63,11 +63,22 @@ const joined = (one: NoiseGroup, other: NoiseGroup): NoiseGroup => ({
   exchanges: [...one.exchanges, ...other.exchanges],
 });
 
+const isGroup = (value: unknown): value is NoiseGroup => {
+  const { operation, field, kind, count, of, exchanges } = (value ?? {}) as Partial<NoiseGroup>;
+  return (
+    [operation, field, kind].every((text) => typeof text === 'string') &&
+    [count, of].every(Number.isSafeInteger) &&
+    Array.isArray(exchanges) &&
+    exchanges.every((id) => typeof id === 'string')
+  );
+};
+
 /** Throws a `NoiseError`. */
 export const loadNoise = (path: string): Noise => {
   try {
     const noise = JSON.parse(readFileSync(path, 'utf8')) as Partial<Noise> | null;
-    if (noise?.assay !== 'replay noise' || !Array.isArray(noise.groups)) throw new Error('it is no noise file');
+    if (noise?.assay !== 'replay noise' || !Array.isArray(noise.groups) || !noise.groups.every(isGroup))
+      throw new Error('it is no noise file');
     return noise as Noise;
   } catch (error) {
     throw new NoiseError(`the noise ${path} cannot be read: ${whyUnread(error)}`);

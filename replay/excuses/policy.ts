@@ -37,7 +37,7 @@ const ruleOf = (value: unknown, where: string): Rule => {
 };
 
 const readPolicy = (text: string, path: string): ((group: DifferenceGroup) => Excuse | undefined) => {
-  const document = parse(text) as { allow?: unknown } | null;
+  const document = parse(text, { logLevel: 'error' }) as { allow?: unknown } | null;
   if (!Array.isArray(document?.allow)) throw new PolicyError(`${path}: expected a list under allow`);
   const rules = document.allow.map((rule, index) => ruleOf(rule, `${path}: allow, rule ${index + 1}`));
   return (group) => {

@@ -43,14 +43,20 @@ function parsed(file: string): unknown {
   }
 }
 
+const isResult = (value: unknown): boolean => {
+  const { id, level, verdict } = (value ?? {}) as Partial<RequirementResult>;
+  return [id, level, verdict].every((text) => typeof text === 'string');
+};
+
 /** A verdict of another version may have more or fewer members; those that are compared must be there. */
 function isVerdict(value: unknown): value is Verdict {
   const { status, startedAt, target, digests, only, requirements } = (value ?? {}) as Partial<Verdict>;
   return (
     [status, startedAt, target].every((text) => typeof text === 'string') &&
     typeof digests === 'object' &&
+    digests !== null &&
     Array.isArray(only) &&
     Array.isArray(requirements) &&
-    requirements.every(({ id, level, verdict }) => [id, level, verdict].every((text) => typeof text === 'string'))
+    requirements.every(isResult)
   );
 }

@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { readTraffic } from '../../exchange/traffic/traffic.ts';
+import { excusesOf, loadNoise, NoiseError } from '../../replay/excuses/noise.ts';
+import { loadPolicy, PolicyError } from '../../replay/excuses/policy.ts';
 import { PlanError, readPlan } from '../../replay/plan/text.ts';
 import { NoCertificate, readCertificate, statementIn } from '../../reports/certificate/read.ts';
+import { earlierOf, NotComparable, readVerdict } from '../../reports/comparison/earlier.ts';
 import { loadDeviations } from '../../subject/deviations.ts';
 import { ProfileError, readProfile } from '../../subject/profile/profile.ts';
 import { root } from '../cli/command.ts';
-import { certificate, gor, har, plan, recording } from './sound-files.ts';
+import { certificate, difference, gor, har, noise, plan, policy, recording, verdict } from './sound-files.ts';
 
 const seed = 20_261;
 const env = { ASSAY_USERNAME: 'ann', ASSAY_PASSWORD: 'open sesame', ASSAY_TARGET: 'http://127.0.0.1:1' };
@@ -69,6 +72,27 @@ const parsers: Readonly<Record<string, readonly [parse: Parser, sound: () => Pro
       NoCertificate,
     ),
     () => Buffer.from(certificate),
+  ],
+  policy: [
+    refusing(
+      written((path) => loadPolicy(path)(difference)),
+      PolicyError,
+    ),
+    () => Buffer.from(policy),
+  ],
+  'noise file': [
+    refusing(
+      written((path) => excusesOf(loadNoise(path))(difference, ['e-1'])),
+      NoiseError,
+    ),
+    () => Buffer.from(noise),
+  ],
+  'earlier verdict': [
+    refusing(
+      written((path) => earlierOf(readVerdict(path), path)),
+      NotComparable,
+    ),
+    () => Buffer.from(verdict),
   ],
   'HAR file': [traffic, () => Buffer.from(har)],
   'GoReplay file': [traffic, () => Buffer.from(gor)],
@@ -170,7 +194,14 @@ const bombs: Readonly<Record<string, string>> = {
   'ten thousand aliases': `a: &a 1\nb: [${'*a, '.repeat(10_000)}1]`,
 };
 for (const [what, text] of Object.entries(bombs))
-  for (const kind of ['profile', 'list of accepted deviations', 'replay plan'])
+  for (const kind of [
+    'profile',
+    'list of accepted deviations',
+    'replay plan',
+    'policy',
+    'noise file',
+    'earlier verdict',
+  ])
     test(`${what} in a ${kind}: refused in words`, async ({}, info) => {
       const [parse] = parsers[kind]!;
 

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { openRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { planText } from '../../replay/plan/text.ts';
+import type { DifferenceGroup } from '../../replay/verdict/result.ts';
+import { decide } from '../../reports/verdict/decide.ts';
+import { facts, finding, record, requirement } from '../reports/verdicts.ts';
 
 const body = JSON.stringify(
   Array.from({ length: 20 }, (_, n) => ({ id: `card-${n}`, status: 'ACTIVE', note: 'a "quoted" [text]' })),
@@ -86,3 +89,38 @@ export const plan = planText({
   named: [],
   ignored: [{ operation: 'listCards', field: '/*/note', because: 'free text' }],
 });
+
+/** As far as excuses look at one. */
+export const difference = {
+  operation: 'listCards',
+  kind: 'value',
+  field: '/*/note',
+  count: 3,
+  of: 10,
+} as unknown as DifferenceGroup;
+
+export const policy = `allow:
+  - { operation: listCards, field: /*/note, kind: value, because: notes are rewritten now }
+  - { operation: readCard, field: /status, because: &why wanted }
+  - { operation: '*', field: /total, because: *why }
+`;
+
+export const noise = JSON.stringify({
+  assay: 'replay noise',
+  groups: Array.from({ length: 5 }, (_, n) => ({
+    operation: 'listCards',
+    field: `/*/note${n}`,
+    kind: 'value',
+    count: 3,
+    of: 10,
+    exchanges: ['e-1', 'e-2', 'e-3'],
+  })),
+});
+
+export const verdict = JSON.stringify(
+  decide(
+    facts,
+    ['CARD-14', 'CARD-15'].map((id) => requirement(id, 'a filter returns every card')),
+    [record('CARD-14', { kind: 'broken' }, { findings: [finding('CARD-14')] }), record('CARD-15', { kind: 'held' })],
+  ),
+);

@@ -34,7 +34,8 @@ test('the third silence of one kind of question is cut short, and no other quest
 
   expect(slow).toBe(200);
   expect(hanging.slice(0, 2)).toEqual(['no response within 12000 ms', 'no response within 12000 ms']);
-  const [, shortened] = /within ([\d.]+) ms/.exec(String(hanging[2])) ?? [];
+  const [, shortened] =
+    /within ([\d.]+) ms, in place of 12000 ms, as others like it had timed out/.exec(String(hanging[2])) ?? [];
   expect(Number(shortened)).toBeLessThan(12_000);
   expect(Number(shortened)).toBeGreaterThanOrEqual(2500);
   expect(others).toEqual([200, 200]);
