@@ -4,6 +4,7 @@ import { fork } from 'node:child_process';
 interface OtherProcess<Message> {
   /** The first thing that it reported. */
   readonly said: Message;
+  readonly id: number | undefined;
   ask(question: unknown): Promise<Message>;
   stop(): void;
 }
@@ -21,6 +22,7 @@ export const startProcess = async <Message>(name: string): Promise<OtherProcess<
     Promise.race([new Promise<Message>((resolve) => child.once('message', (said) => resolve(said as Message))), ended]);
   return {
     said: await next(),
+    id: child.pid,
     ask(question) {
       const answer = next();
       child.send(question as object);

@@ -13,13 +13,13 @@ import { limiterOf } from './limiter.ts';
 const scale = { count: 10, window: 1000 };
 
 /** Our own process stalls for up to 400 ms, and so does the way to the target; what is due meanwhile goes out late, and bunched up. */
-function disturbed(model: LimiterModel, seed: number, longest: number, of: Scale = scale): Trace {
+function disturbed(model: LimiterModel, seed: number, longest: number, of: Scale = scale, probed: Scale = scale): Trace {
   const random = chance(seed);
   const limiter = limiterOf(model, { ...of, phase: random() * of.window });
   const share = 0.03 + 0.05 * random();
   const trace: Trace[number][] = [];
   let now = 1000;
-  for (const volley of designedProbe(scale).slice(1, 4)) {
+  for (const volley of designedProbe(probed).slice(1, 4)) {
     let until = 0;
     const sendings = volley.map((due) => {
       if (random() < share) until = Math.max(until, due + random() * longest);
@@ -88,4 +88,15 @@ test('what is told of a disturbed trace contains the truth, and no wrong limiter
     expect(isUncertain(fit, trace), model.name).toBe(true);
     expect(toldOf(told), model.name).toContain(model.id);
   }
+});
+
+test('a sliding log of 30 per second is taken for no fixed window though requests go out up to 309 ms late', () => {
+  test.setTimeout(240_000);
+  const log = limiterModels.find(({ id }) => id === 'slidingLog')!;
+  const of = { count: 30, window: 1000 };
+  const trace = disturbed(log, 1, 309, of, of);
+
+  const told = confident(fitTrace(trace, { shortest: 200, longest: 6000 }), trace);
+
+  expect(toldOf(told)).toContain(log.id);
 });

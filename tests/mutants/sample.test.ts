@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { type AnswerMutant, Mutation } from './answers/answers.ts';
 import { fieldsOf } from './answers/fields.ts';
-import { kinds, leftOut } from './answers/kinds.ts';
+import { kinds, leftOut, Swapped } from './answers/kinds.ts';
 import { wrongAnswers } from './answers/wrong-answers.ts';
 import { gather } from './evidence.ts';
 import { isSeen } from './fate.ts';
@@ -23,6 +23,10 @@ test('a kind of defect says what stands there instead, or nothing where it is no
   expect(kinds['out of bounds']({ ...place, says: { maxLength: 4 } })).toBe('EURaa');
   expect(kinds['other unit']({ ...place, value: 1_759_000_000 })).toBe(1_759_000_000_000);
   expect(kinds.stale(place)).toBeUndefined();
+  expect(kinds.swapped({ ...place, sister: { name: 'creditCurrencyId', value: 'GBP' } })).toEqual(
+    new Swapped('creditCurrencyId'),
+  );
+  expect(kinds.swapped({ ...place, sister: { name: 'creditCurrencyId', value: 'EUR' } })).toBeUndefined();
 });
 
 test('a mutant of one thing leaves the others as they are', () => {
@@ -42,6 +46,18 @@ test('a mutant of one thing leaves the others as they are', () => {
 
   const changed = [{ id: 'a', designId: '' }, cards[1]];
   expect(answers.map(({ body }) => JSON.parse(String(body)))).toEqual([changed, changed]);
+});
+
+test('a mutant that swaps two members gives each the value of the other', () => {
+  const field = fieldsOf('readCardLimitsV1', '2XX').find(({ at }) => at === '/atmLimit')!;
+  const mutation = new Mutation([{ field, kind: 'swapped', scope: 'all' }], new Map());
+
+  const { body } = mutation.changed(
+    { operation: 'readCardLimitsV1', parameters: {}, headers: {} },
+    { status: 200, body: { atmLimit: 1, posLimit: 2, currency: 'EUR' } },
+  );
+
+  expect(JSON.parse(String(body))).toEqual({ atmLimit: 2, posLimit: 1, currency: 'EUR' });
 });
 
 test('a survivor without a reason, and a reason without a survivor, are told', () => {

@@ -3,6 +3,7 @@ import type { OperationId } from '../../../contract/operations.ts';
 import { isUuid } from '../../../contract/text/uuid.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { Untested } from '../../../harness/declare/failures.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
 import { askedAtLogin, confirmingUsers, forExchange, signTokenOf } from '../../../harness/prepare/second-factor.ts';
@@ -17,43 +18,59 @@ import { soundMember } from '../../errors/support/sound-calls.ts';
 import { payment } from '../../webhooks/support/kinds.ts';
 
 export interface Use {
+  readonly what: string;
+  /** Whether the specification says that a sign token is asked for here (Authentication, rule 5). */
+  readonly isStated: boolean;
   /** Whose sign tokens can be tried here. */
   users(check: Check): Promise<readonly UserName[]>;
   /** The answer to a sign token just issued to this user. Ends the check where none is asked for, or none can be had. */
   withNewToken(check: Check, user: UserName): Promise<Exchange>;
 }
 
-/**
- * The main user, and the one whom a target is likeliest to ask for a second factor. For a user who is not asked, the request is
- * carried out.
- */
-const actors = async (check: Check): Promise<readonly UserName[]> => {
-  const likely: readonly UserName[] = [check.api.user.name, 'mfa'];
-  return confirmingUsers(check).filter((user) => likely.includes(user));
-};
+/** The target does not ask this user for a sign token, or does not let him do it: nothing in the profile could change that. */
+export class NotAsked extends Untested {}
+
+/** For a user who is not asked, the request is carried out. */
+const everyone = async (check: Check): Promise<readonly UserName[]> => confirmingUsers(check);
 
 /** An operation that demands the second factor itself, and is then called again with the sign token. */
-const demandedBy = (by: OperationId, request: (check: Check, user: UserName) => Promise<Call>): Use => ({
-  users: actors,
+const demandedBy = (
+  by: OperationId,
+  request: (check: Check, user: UserName) => Promise<Call>,
+): Pick<Use, 'users' | 'withNewToken'> => ({
+  users: everyone,
   async withNewToken(check, as) {
     const call = { ...(await request(check, as)), as };
     const asked = await check.api.call(by, call);
-    if (demandedMfa(asked) === undefined) check.untested(`a demand for a second factor: ${inWords(asked)}`);
+    if (demandedMfa(asked) === undefined) throw new NotAsked(`a demand for a second factor: ${inWords(asked)}`);
     return pastSecondFactor(check, by, call);
   },
 });
 
-const invitation = demandedBy('inviteMember', async (check, as) => {
+const invited = demandedBy('inviteMember', async (check, as) => {
   const json = await soundMember(check, as);
   check.spend('inviteMembers');
   return { json };
 });
 
+const invitation: Use = {
+  ...invited,
+  what: 'an invitation',
+  isStated: true,
+  async withNewToken(check, as) {
+    const answer = await invited.withNewToken(check, as);
+    // No answer tells who may invite, and the role of a user may be looked at after his sign token.
+    const isSure = as === check.api.user.name || as === 'mfa';
+    if (!isSure && statusOf(answer) === 403) throw new NotAsked(`leave to invite: ${inWords(answer)}`);
+    return answer;
+  },
+};
+
 const switched = demandedBy('setSmsBalanceNotification', async (check, as) => {
   onlyWithLeaveToSwitch(check);
   nameOf(check.api.names, 'smsField');
   const card = (await check.api.cards.list({}, { as })).find(isSwitchable);
-  if (card === undefined) return check.untested('a card whose notification the user may set');
+  if (card === undefined) throw new NotAsked('a card whose notification the user may set');
   // Set to what it is set to already, so that nothing changes.
   return { path: { id: current.idOf(card) }, json: {}, open: { enabled: isOn(card) } };
 });
@@ -63,16 +80,20 @@ const refusingRepetition: readonly unknown[] = [400, 409, 422];
 
 const notification: Use = {
   ...switched,
+  what: 'a notification switch',
+  isStated: false,
   async withNewToken(check, as) {
     const answer = await switched.withNewToken(check, as);
     if (refusingRepetition.includes(statusOf(answer)))
-      check.untested('a switch to what is set already that is accepted');
+      throw new NotAsked('a switch to what is set already that is accepted');
     return answer;
   },
 };
 
 const signing: Use = {
-  users: actors,
+  what: 'signing drafts',
+  isStated: true,
+  users: everyone,
   async withNewToken(check, as) {
     const draft = await (as === 'mfa' ? draftOfMfaUser(check) : draftOf(check, as));
     check.spend('signDrafts');
@@ -88,6 +109,8 @@ const signing: Use = {
 };
 
 const exchange: Use = {
+  what: 'the v2 exchange',
+  isStated: true,
   users: askedAtLogin,
   async withNewToken(check, as) {
     const token = await signTokenOf(check, [as], 'login');

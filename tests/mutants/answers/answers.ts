@@ -1,7 +1,7 @@
 // Puts defects into the answers of a service that goes on serving: which fields, in which of its answers.
 import type { Answer, Call } from '../../../reference/http/call.ts';
 import { answerFor, type Field } from './fields.ts';
-import { type KindName, kinds, leftOut, Twice } from './kinds.ts';
+import { type KindName, kinds, leftOut, Swapped, Twice } from './kinds.ts';
 
 /** In every answer, or in those about one thing: the first that a check meets. */
 export type Scope = 'all' | 'one';
@@ -97,6 +97,7 @@ export class Mutation {
         siblings: Object.entries(spot.parent).flatMap(([name, value]) => (name === spot.name ? [] : [value])),
         others: this.#memory.others(place, thing),
         first: this.#memory.first(place, thing),
+        ...sisterAt(spot, field),
       });
       this.#memory.note(place, thing, spot.value);
       // Only a member of an object can be written twice.
@@ -117,6 +118,9 @@ type Whole = { '': unknown };
 const again = '\u0000';
 
 const written = (body: unknown): string => (body === undefined ? '' : JSON.stringify(body).replaceAll('"\\u0000', '"'));
+
+const sisterAt = ({ parent }: Spot, { sister: name }: Field) =>
+  name !== undefined && name in parent ? { sister: { name, value: (parent as Record<string, unknown>)[name] } } : {};
 
 /** A thing is known by its own id, or by the address it was read from, or by who asked. */
 function thingOf(entry: unknown, { parameters, headers }: Pick<Call, 'parameters' | 'headers'>): string {
@@ -164,5 +168,8 @@ function put(result: Whole, steps: readonly string[], instead: unknown): void {
     const { [name]: value } = holder;
     holder[name] = instead.before;
     holder[`${again}${name}`] = value;
+  } else if (instead instanceof Swapped) {
+    const { [name]: value, [instead.other]: other } = holder;
+    Object.assign(holder, { [name]: other, [instead.other]: value });
   } else holder[name] = instead;
 }

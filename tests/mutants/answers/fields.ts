@@ -11,6 +11,8 @@ export interface Field {
   /** A JSON pointer in which `-` stands for every entry of a list, and every member of a map. */
   readonly at: string;
   readonly says: Keywords;
+  /** The name of the next member of the same object that may be taken for this one by its type. */
+  readonly sister?: string;
 }
 
 export const answersOf = (id: OperationId): readonly string[] => Object.keys(operationById(id).responses);
@@ -28,8 +30,25 @@ export function fieldsOf(operation: OperationId, answer: string): readonly Field
   if (schema === undefined) return [];
   const found = new Map<string, Keywords>();
   walk(schema, '', found);
-  return [...found].map(([at, says]) => ({ operation, answer, at, says }));
+  const all = [...found].map(([at, says]) => ({ operation, answer, at, says }));
+  return all.map((field, index) => ({ ...field, ...sisterOf(field, all.slice(index + 1)) }));
 }
+
+const parentOf = (at: string): string => at.slice(0, at.lastIndexOf('/'));
+
+function sisterOf({ at, says }: Field, later: readonly Field[]): Pick<Field, 'sister'> {
+  const type = JSON.stringify(says['type']);
+  if (at === '' || at.endsWith('/-')) return {};
+  const next = later.find(
+    (other) =>
+      parentOf(other.at) === parentOf(at) && !other.at.endsWith('/-') && JSON.stringify(other.says['type']) === type,
+  );
+  return next ? { sister: next.at.slice(next.at.lastIndexOf('/') + 1) } : {};
+}
+
+/** The places that a defect in this field may change. */
+export const placesWith = ({ at, sister }: Field): readonly string[] =>
+  sister === undefined ? [at] : [at, `${parentOf(at)}/${sister}`];
 
 /** What several parts of a schema say of one place is said together. */
 function walk(schema: Schema, at: string, found: Map<string, Keywords>): void {

@@ -12,6 +12,8 @@ interface Place {
   readonly others: readonly unknown[];
   /** The value that this thing had here when it was first seen. */
   readonly first: unknown;
+  /** The next member of the same type. */
+  readonly sister?: { readonly name: string; readonly value: unknown };
 }
 
 /** Stands for a field that is left out. */
@@ -22,6 +24,14 @@ export class Twice {
   readonly before: unknown;
   constructor(before: unknown) {
     this.before = before;
+  }
+}
+
+/** A member that has the value of another, which has its value. */
+export class Swapped {
+  readonly other: string;
+  constructor(other: string) {
+    this.other = other;
   }
 }
 
@@ -99,6 +109,8 @@ const ways = {
   altered,
   "another's": ({ value, others }) => taken(others, value),
   "a sibling's": ({ value, siblings }) => taken(siblings, value),
+  swapped: ({ value, sister }) =>
+    sister === undefined || taken([sister.value], value) === undefined ? undefined : new Swapped(sister.name),
   duplicated: byType({ array: (value: unknown[]) => (value.length === 0 ? undefined : [value[0], ...value]) }),
   'written twice': (place) => {
     const before = altered(place);

@@ -6,7 +6,7 @@ import { type Evidence, valuesOf } from '../evidence.ts';
 import { type Fate, isSeen, unseen } from '../fate.ts';
 import { type Tampering, tried } from '../trials.ts';
 import { type AnswerMutant, Mutation, type Scope } from './answers.ts';
-import { type Field, fieldsOf } from './fields.ts';
+import { type Field, fieldsOf, placesWith } from './fields.ts';
 import { judged, type Kept } from './judged.ts';
 import { type KindName, kindNames } from './kinds.ts';
 
@@ -92,12 +92,17 @@ function keptOf(evidence: Evidence): Kept {
 function layersOf(mutants: readonly AnswerMutant[]): readonly (readonly AnswerMutant[])[] {
   const layers: AnswerMutant[][] = [];
   for (const mutant of mutants) {
-    const layer = layers.find((others) => others.every((other) => !touch(mutant.field, other.field)));
+    const layer = layers.find((others) => others.every((other) => !touch(mutant, other)));
     if (layer) layer.push(mutant);
     else layers.push([mutant]);
   }
   return layers;
 }
 
-const touch = ({ at: one }: Field, { at: other }: Field): boolean =>
-  one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+const touch = (one: AnswerMutant, other: AnswerMutant): boolean =>
+  reach(one).some((at) => reach(other).some((place) => isWithin(at, place) || isWithin(place, at)));
+
+const reach = ({ field, kind }: AnswerMutant): readonly string[] =>
+  kind === 'swapped' ? placesWith(field) : [field.at];
+
+const isWithin = (at: string, place: string): boolean => at === place || at.startsWith(`${place}/`);
