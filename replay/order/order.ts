@@ -1,10 +1,11 @@
 // What must be over before a request may go: the answers that it refers to, and the answers that its client had before sending it.
 //
-// Within a client session no request overtakes another. A request that the client sent after it had an answer waits for that
-// answer: always where no clock keeps them apart, and on a clock only when one of the two may change something, because reads may
-// overtake reads. Within a circle, a read sees every change before it and no change after it: of a read and a change, and of two
-// changes of one thing, the later waits for the earlier, whoever sent them, on a clock as well. Changes that overlapped and have
-// nothing in common may overlap again.
+// Requests of one client session are sent in the recorded order. A request that the client sent after it had an answer waits for
+// that answer. On a clock it waits only when one of the two requests may change something, because the clock keeps reads apart.
+//
+// Within a circle (users to whom a change of one may show) a read sees every change before it and no change after it, whoever sent
+// them, on a clock as well: of a read and a change, and of two changes of one thing, the later waits for the answer to the earlier.
+// Two changes that overlapped in the recording and have nothing in common may overlap again.
 import type { Step } from '../plan/steps.ts';
 import { meet, type Placement, wasOverBefore } from './placement.ts';
 
