@@ -22,7 +22,7 @@ export const takes = (command: Command): Command =>
     .addOption(targetOption('address of the implementation; without it, the embedded service'))
     .addOption(profileOption())
     .addOption(outOption())
-    .option('--seed <n>', 'what is generated follows from it', wholeNumber(0), 1)
+    .option('--seed <n>', 'the same number generates the same requests', wholeNumber(0), 1)
     .addOption(new Option('--depth <depth>', 'how much is generated').choices([...depths]).default('standard'))
     .option('--only <id...>', 'requirements or areas alone')
     .option('--workers <n>', 'test processes, one check at a time in each', wholeNumber(1, 64))

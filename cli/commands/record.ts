@@ -54,7 +54,7 @@ export const takes = (command: Command): Command =>
     )
     .option('--path <path...>', 'record these alone: beginnings of paths; * is any segment')
     .option('--sample <share>', 'record this share of the connections, such as 10%', share)
-    .option('--sample-by <header>', 'take the share of the values of this header, whole callers')
+    .option('--sample-by <header>', 'sample callers, told apart by this header, not connections')
     .option('--tls-cert <file>', 'speak TLS to clients, with this certificate (PEM)')
     .option('--tls-key <file>', 'the key of that certificate (PEM)')
     .option('--ca <file>', 'certificate authorities to trust for the upstream (PEM)')

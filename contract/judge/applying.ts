@@ -11,7 +11,7 @@ function asItsOwn({ names }: Described, value: unknown, extra: ReadonlySet<strin
   return Object.entries(value).flatMap(([name, entry]) => (extra.has(name) && !names.has(name) ? [] : [entry]));
 }
 
-/** Null goes anywhere, and an empty value where its type belongs: "" in place of a number says something, and that is wrong. */
+/** Null says nothing anywhere, an empty value only where its type is due: "" in place of a number is a wrong value. */
 function mayStandAt({ types }: Described, value: unknown): boolean {
   if (types.size === 0 || value === null) return true;
   if (Array.isArray(value)) return types.has('array');

@@ -16,10 +16,10 @@ export const judged: ReadonlySet<RequirementId> = new Set([
 /** What it checks in every exchange, and checks of their own in further ways. */
 export const judgedAsWell: readonly RequirementId[] = ['PAY-05', 'PAY-25', 'PAY-54', 'PAR-21'];
 
-/** All that it checks, and what it checks beside where nobody made the traffic to be judged: the specs have checks of these. */
+/** What the judge decides in recorded traffic: all of its own requirements, and some that specs check where a run sends the requests. */
 export const judgedInTraffic: ReadonlySet<RequirementId> = new Set([...judged, ...judgedAsWell, ...ofLists]);
 
-/** Of answers alone: a mark on a part of a request says what a check is about, and the judge looks at no request. */
+/** The marks of answers only, because the judge looks at no request: a mark on a part of a request says what a spec checks. */
 function marksIn(node: unknown, visited = new Set<unknown>()): RequirementId[] {
   if (typeof node !== 'object' || node === null || visited.has(node)) return [];
   visited.add(node);

@@ -84,7 +84,7 @@ const enoughDepartures = 5000;
 const counted = (at: string, from: number): string =>
   from === 0 ? at : at.replace(/^\/(\d+)/, (_, index) => `/${Number(index) + from}`);
 
-/** A value of the wrong type departs from its enum as well: one place departs once, from what it departs from first. */
+/** A value of the wrong type breaks its enum as well. Of several errors at one place only the first is reported. */
 function firstAtEach(departures: readonly Departure[]): readonly Departure[] {
   return [...new Map([...departures].reverse().map((one) => [one.at, one])).values()].reverse();
 }

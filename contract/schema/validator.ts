@@ -25,7 +25,7 @@ ajv.addKeyword({
     return true;
   },
 });
-// What a schema rules out is checked wherever it could stand, most of all where it does not.
+// A member that a schema rules out counts as checked wherever it could stand, also where it is absent as it should be.
 ajv.addKeyword({
   keyword: 'x-rules-out',
   schemaType: 'array',

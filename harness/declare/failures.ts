@@ -47,5 +47,5 @@ export const unlessUntested = unless(Untested);
 /** Undefined for what the target refuses, such as the cards of a user who may not list any. */
 export const unlessRefused = unless(UnexpectedAnswer);
 
-/** Undefined for what is not as it should be, which is then asked again in another way. */
+/** Undefined where an expectation fails, so that the caller can ask in another way. */
 export const unlessBroken = unless(Broken);

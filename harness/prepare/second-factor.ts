@@ -202,13 +202,13 @@ export async function signTokenOfAnother(check: Check, than = check.api.user.nam
   return token.signToken;
 }
 
-/** What the v2 exchange takes: the device is the one of which the second factor was demanded. */
+/** The body of a v2 exchange, with the fingerprint of the device whose login was asked for the second factor. */
 export const forExchange = ({ signToken, fingerprint }: Pick<SignToken, 'signToken' | 'fingerprint'>) => ({
   signToken,
   fingerprintid: fingerprint,
 });
 
-/** A demand that waits for its factor. */
+/** A demand whose second factor is not confirmed yet. */
 export interface PendingDemand extends Demand {
   readonly factor: Factor;
 }

@@ -136,7 +136,7 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
     return again < asMany * before ? 'not yet' : { count: most, window: (first[0]?.sent ?? last + wait) - last };
   }
 
-  /** Ever longer silent waits until one gives all back, twice: a window on a clock may open by chance once. */
+  /** Doubles a wait without requests until it gives the whole allowance back. A second try confirms it: a clock window may end by chance. */
   function* waitLonger(from: number): Generator<Volley, Scale | undefined, Trace> {
     for (let wait = from; ; wait *= 2) {
       const once = yield* recovered(wait);

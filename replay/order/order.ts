@@ -1,15 +1,16 @@
 // What must be over before a request may go: the answers that it refers to, and the answers that its client had before sending it.
 //
-// Within a client session no request overtakes another. A request that the client sent after it had an answer waits for that
-// answer: always where no clock keeps them apart, and on a clock only when one of the two may change something, because reads may
-// overtake reads. Within a circle, a read sees every change before it and no change after it: of a read and a change, and of two
-// changes of one thing, the later waits for the earlier, whoever sent them, on a clock as well. Changes that overlapped and have
-// nothing in common may overlap again.
+// Requests of one client session are sent in the recorded order. A request that the client sent after it had an answer waits for
+// that answer. On a clock it waits only when one of the two requests may change something, because the clock keeps reads apart.
+//
+// Within a circle (users to whom a change of one may show) a read sees every change before it and no change after it, whoever sent
+// them, on a clock as well: of a read and a change, and of two changes of one thing, the later waits for the answer to the earlier.
+// Two changes that overlapped in the recording and have nothing in common may overlap again.
 import type { Step } from '../plan/steps.ts';
 import { meet, type Placement, wasOverBefore } from './placement.ts';
 
-/** A step on its way, in one of the copies that are played side by side. */
-export interface Play {
+/** A step on its way, in one of the copies that are sent side by side. */
+export interface Sending {
   readonly step: Step;
   readonly copy: number;
   readonly placement: Placement;
@@ -22,32 +23,32 @@ export interface Play {
   sent: boolean;
   /** It waits for the answers to all earlier requests of its session. */
   afterAll: boolean;
-  readonly afterSending: Play[];
-  readonly afterAnswer: Play[];
+  readonly afterSending: Sending[];
+  readonly afterAnswer: Sending[];
 }
 
 interface Order {
   /** To be called in sequence. The step may go when `waiting` of the result is 0. */
-  admit(step: Step, placement: Placement, copy: number, due: number | undefined): Play;
+  admit(step: Step, placement: Placement, copy: number, due: number | undefined): Sending;
   /** Returns those that may go now. */
-  sent(play: Play): Play[];
-  over(play: Play): Play[];
+  sent(sending: Sending): Sending[];
+  over(sending: Sending): Sending[];
 }
 
 interface Open {
-  readonly changes: Set<Play>;
-  readonly reads: Set<Play>;
+  readonly changes: Set<Sending>;
+  readonly reads: Set<Sending>;
 }
 
 export const createOrder = (onClock: boolean): Order => {
-  const pending: Map<number, Play>[] = [];
-  /** The plays of each session that are not over, in sequence. */
-  const sessions: Map<string, Play[]>[] = [];
+  const pending: Map<number, Sending>[] = [];
+  /** What is not over of each session, in sequence. */
+  const sessions: Map<string, Sending[]>[] = [];
   const circles: Map<string, Open>[] = [];
 
   /** Keeps changes, and the reads before and after them, in sequence. */
-  const amongCircle = (play: Play, needed: Set<Play>): void => {
-    const { step, copy, placement } = play;
+  const amongCircle = (sending: Sending, needed: Set<Sending>): void => {
+    const { step, copy, placement } = sending;
     circles[copy] ??= new Map();
     const open = circles[copy].get(placement.circle) ?? { changes: new Set(), reads: new Set() };
     circles[copy].set(placement.circle, open);
@@ -55,36 +56,36 @@ export const createOrder = (onClock: boolean): Order => {
     for (const earlier of open.changes)
       if (reads || wasOverBefore(earlier.step, step) || meet(earlier.placement, placement)) needed.add(earlier);
     if (!reads) for (const earlier of open.reads) needed.add(earlier);
-    (reads ? open.reads : open.changes).add(play);
+    (reads ? open.reads : open.changes).add(sending);
   };
 
   /** Sending and answering both go in sequence, so it is enough to look at the latest: what holds for it holds for all before it. */
-  const amongSession = (play: Play, open: readonly Play[], needed: Set<Play>): void => {
+  const amongSession = (sending: Sending, open: readonly Sending[], needed: Set<Sending>): void => {
     for (let index = open.length - 1; index >= 0; index -= 1) {
       const earlier = open[index]!;
-      const mattered = !onClock || earlier.step.operation.changes || play.step.operation.changes;
-      if (mattered && wasOverBefore(earlier.step, play.step)) {
+      const mattered = !onClock || earlier.step.operation.changes || sending.step.operation.changes;
+      if (mattered && wasOverBefore(earlier.step, sending.step)) {
         needed.add(earlier);
         if (earlier.afterAll) break;
-      } else play.afterAll = false;
+      } else sending.afterAll = false;
     }
     const latest = open.at(-1);
     if (latest === undefined || latest.sent || needed.has(latest)) return;
-    latest.afterSending.push(play);
-    play.waiting += 1;
+    latest.afterSending.push(sending);
+    sending.waiting += 1;
   };
 
-  const released = (plays: readonly Play[]): Play[] =>
-    plays.filter((play) => {
-      play.waiting -= 1;
-      return play.waiting === 0;
+  const released = (sendings: readonly Sending[]): Sending[] =>
+    sendings.filter((sending) => {
+      sending.waiting -= 1;
+      return sending.waiting === 0;
     });
 
   return {
     admit(step, placement, copy, due) {
       pending[copy] ??= new Map();
       sessions[copy] ??= new Map();
-      const play: Play = {
+      const sending: Sending = {
         step,
         copy,
         placement,
@@ -96,7 +97,7 @@ export const createOrder = (onClock: boolean): Order => {
         afterSending: [],
         afterAnswer: [],
       };
-      const needed = new Set<Play>();
+      const needed = new Set<Sending>();
       for (const { origin } of step.references) {
         const earlier = pending[copy].get(origin.number);
         if (earlier) needed.add(earlier);
@@ -104,32 +105,32 @@ export const createOrder = (onClock: boolean): Order => {
       if (step.session.id !== 'anonymous') {
         const open = sessions[copy].get(step.session.id) ?? [];
         sessions[copy].set(step.session.id, open);
-        amongSession(play, open, needed);
-        open.push(play);
-        if (!step.operation.ofSession) amongCircle(play, needed);
+        amongSession(sending, open, needed);
+        open.push(sending);
+        if (!step.operation.ofSession) amongCircle(sending, needed);
       }
-      for (const earlier of needed) earlier.afterAnswer.push(play);
-      play.waiting += needed.size;
-      play.held = play.waiting > 0;
-      pending[copy].set(step.number, play);
-      return play;
+      for (const earlier of needed) earlier.afterAnswer.push(sending);
+      sending.waiting += needed.size;
+      sending.held = sending.waiting > 0;
+      pending[copy].set(step.number, sending);
+      return sending;
     },
-    sent(play) {
-      play.sent = true;
-      return released(play.afterSending.splice(0));
+    sent(sending) {
+      sending.sent = true;
+      return released(sending.afterSending.splice(0));
     },
-    over(play) {
-      pending[play.copy]?.delete(play.step.number);
-      const open = sessions[play.copy]?.get(play.step.session.id) ?? [];
-      const place = open.indexOf(play);
+    over(sending) {
+      pending[sending.copy]?.delete(sending.step.number);
+      const open = sessions[sending.copy]?.get(sending.step.session.id) ?? [];
+      const place = open.indexOf(sending);
       if (place >= 0) open.splice(place, 1);
-      const { circle } = play.placement;
-      const inCircle = circles[play.copy]?.get(circle);
-      inCircle?.changes.delete(play);
-      inCircle?.reads.delete(play);
-      if (inCircle && inCircle.changes.size + inCircle.reads.size === 0) circles[play.copy]?.delete(circle);
-      if (open.length === 0) sessions[play.copy]?.delete(play.step.session.id);
-      return [...released(play.afterSending.splice(0)), ...released(play.afterAnswer.splice(0))];
+      const { circle } = sending.placement;
+      const inCircle = circles[sending.copy]?.get(circle);
+      inCircle?.changes.delete(sending);
+      inCircle?.reads.delete(sending);
+      if (inCircle && inCircle.changes.size + inCircle.reads.size === 0) circles[sending.copy]?.delete(circle);
+      if (open.length === 0) sessions[sending.copy]?.delete(sending.step.session.id);
+      return [...released(sending.afterSending.splice(0)), ...released(sending.afterAnswer.splice(0))];
     },
   };
 };

@@ -6,7 +6,7 @@ import { type Entry, entriesOf } from './entries.ts';
 import { MadeUpIds } from './made-up-ids.ts';
 import type { Link, Plan, PlannedUser } from './plan.ts';
 import { stepsOf } from './steps.ts';
-import { castUsers } from './users/cast.ts';
+import { assignUsers } from './users/assign.ts';
 import { type Seen, seeUser } from './users/seen.ts';
 
 interface Wishes {
@@ -61,7 +61,7 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
     }
   }
   const circle = circles.numbered([...seen.keys()]);
-  const users = castUsers(seen, profile, wishes.users ?? {}, wishes.recorded).map(
+  const users = assignUsers(seen, profile, wishes.users ?? {}, wishes.recorded).map(
     (user): PlannedUser => ({ ...user, ...(circle.has(user.recorded) && { circle: circle.get(user.recorded)! }) }),
   );
   return {

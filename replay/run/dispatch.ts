@@ -2,7 +2,7 @@
 //
 // Every request has its own due time, so a slow answer never shifts the ones that do not depend on it.
 import { waitUntil } from '../../load/pacing/sender.ts';
-import { createOrder, type Play } from '../order/order.ts';
+import { createOrder, type Sending } from '../order/order.ts';
 import type { Sequenced } from '../order/sequence.ts';
 import { ahead } from './ahead.ts';
 import { createLag, type Lag } from './lag.ts';
@@ -26,9 +26,9 @@ interface Stage {
   /** Whether the step takes part; one that does not has been accounted for. */
   takes(planned: Sequenced): planned is TakingPart;
   /** Sends it and deals with the answer. Never rejects. */
-  perform(play: Play): Promise<void>;
+  perform(sending: Sending): Promise<void>;
   /** It will not be sent, because the run was stopped. */
-  abandon(play: Pick<Play, 'step' | 'copy'>): void;
+  abandon(sending: Pick<Sending, 'step' | 'copy'>): void;
   readonly signal: AbortSignal;
 }
 
@@ -41,7 +41,7 @@ export const dispatch = async (steps: AsyncIterable<Sequenced>, tempo: Tempo, st
   const { speed, concurrency, copies, rate } = tempo;
   const order = createOrder(speed !== 'asap');
   const lag = createLag();
-  const ready: Play[] = [];
+  const ready: Sending[] = [];
   let open = 0;
   let openBytes = 0;
   let underWay = 0;
@@ -49,20 +49,20 @@ export const dispatch = async (steps: AsyncIterable<Sequenced>, tempo: Tempo, st
   let nextAllowed = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const end = (play: Play): void => {
+  const end = (sending: Sending): void => {
     open -= 1;
-    openBytes -= bytesOf(play);
-    ready.push(...order.over(play));
+    openBytes -= bytesOf(sending);
+    ready.push(...order.over(sending));
     roomMade?.();
   };
 
-  const start = (play: Play): void => {
+  const start = (sending: Sending): void => {
     underWay += 1;
-    if (play.due !== undefined) lag.note(performance.now() - play.due, play.held);
-    ready.push(...order.sent(play));
-    void stage.perform(play).then(() => {
+    if (sending.due !== undefined) lag.note(performance.now() - sending.due, sending.held);
+    ready.push(...order.sent(sending));
+    void stage.perform(sending).then(() => {
       underWay -= 1;
-      end(play);
+      end(sending);
       pump();
     });
   };
@@ -70,10 +70,10 @@ export const dispatch = async (steps: AsyncIterable<Sequenced>, tempo: Tempo, st
   const pump = (): void => {
     while (ready.length > 0 && (underWay < concurrency || stage.signal.aborted)) {
       if (stage.signal.aborted) {
-        const play = ready.shift()!;
-        ready.push(...order.sent(play));
-        stage.abandon(play);
-        end(play);
+        const sending = ready.shift()!;
+        ready.push(...order.sent(sending));
+        stage.abandon(sending);
+        end(sending);
         continue;
       }
       if (rate !== undefined) {
@@ -122,11 +122,11 @@ export const dispatch = async (steps: AsyncIterable<Sequenced>, tempo: Tempo, st
         continue;
       }
       open += 1;
-      const play = order.admit(step, placement, copy, due);
-      openBytes += bytesOf(play);
-      if (play.waiting > 0) continue;
-      if (underWay >= concurrency || rate !== undefined) play.held = true;
-      ready.push(play);
+      const sending = order.admit(step, placement, copy, due);
+      openBytes += bytesOf(sending);
+      if (sending.waiting > 0) continue;
+      if (underWay >= concurrency || rate !== undefined) sending.held = true;
+      ready.push(sending);
     }
     pump();
     await room(asap && ready.length > 0 ? open - 1 : mostOpen);
@@ -137,5 +137,5 @@ export const dispatch = async (steps: AsyncIterable<Sequenced>, tempo: Tempo, st
   return lag.lag;
 };
 
-const bytesOf = ({ step: { request, response } }: Pick<Play, 'step'>): number =>
+const bytesOf = ({ step: { request, response } }: Pick<Sending, 'step'>): number =>
   (request.body?.length ?? 0) + (response?.body.length ?? 0);

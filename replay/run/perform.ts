@@ -5,7 +5,7 @@ import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import { readTokens, type Tokens } from '../../subject/session/tokens.ts';
 import { isDemand, type Read } from '../compare/answers.ts';
 import type { Difference } from '../compare/difference.ts';
-import type { Play } from '../order/order.ts';
+import type { Sending } from '../order/order.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Onto } from '../shape/onto.ts';
 import type { Early } from '../shape/undemanded.ts';
@@ -51,7 +51,7 @@ const demandIn = ({ assessing, onto }: Run): readonly Difference[] => {
 const undemanded = 'the candidate demands no second factor where the recorded server did';
 
 /** Never rejects: an error is entered as well. */
-export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'copy'>): Promise<void> => {
+export const perform = async (run: Run, { step, copy }: Pick<Sending, 'step' | 'copy'>): Promise<void> => {
   const { users, copies, assessing, accounting, redaction, ownHeaders, stop } = run;
   const here = seenIn(run, step, copy);
   try {

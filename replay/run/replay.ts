@@ -132,7 +132,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
       });
       lag = await dispatch(sequenced(steps, { circleOf: circleOf(plan), aliases }), tempo, {
         takes: (planned): planned is TakingPart => takes(run, options, planned),
-        perform: (play) => perform(run, play),
+        perform: (sending) => perform(run, sending),
         abandon: () => accounting.enter('heldBack', whyStopped(run)),
         signal: stop.signal,
       });

@@ -61,7 +61,7 @@ function calculation({ api }: Check): CallInput {
   return isKnown(template) ? inputOf(filled(template.value, {})) : {};
 }
 
-// None of the user's own is set: that would change it, and only what is done to the others is asked.
+// The user's own cards are not switched, because the check only asks about cards of others and a switch changes a card.
 requirement('AUTH-22', keptFromUser, 'the limits of cards', async (check) => {
   const template = check.api.names.bodies.setCardLimits;
   if (!check.profile.allow.setCardLimits || !isKnown(template)) return;

@@ -130,7 +130,7 @@ requirement('ERR-01', neverServerError, 'lists and objects in known parameters',
   await inParallel(await asListsAndObjects(check), (send) => unlessUntested(send));
 });
 
-// What stands behind a validator is met only where nothing else is wrong.
+// Code behind a validator is reached only where nothing else in the request is wrong.
 requirement('ERR-01', neverServerError, 'odd values in sound bodies', async (check) => {
   for (const [id, members] of oddMembers) {
     for (const odd of members) {

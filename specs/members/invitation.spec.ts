@@ -114,7 +114,7 @@ requirement(
     for (const walletAccess of noLists) await refusedInJsonOrLeftOut(check, 'walletAccess', walletAccess);
     for (const entry of noUuids) {
       for (const walletAccess of [[entry], [wallet, entry], [entry, wallet]]) {
-        // Where lists of plain values are expected, one with anything else may be none.
+        // A reader that expects a list of plain values may take a list with other entries for no list.
         if (typeof entry === 'object') await refusedInJsonOrLeftOut(check, 'walletAccess', walletAccess);
         else expect(await invite(check, { json: { ...(await invitation(check)), walletAccess } })).toBeRefused();
       }
@@ -149,7 +149,7 @@ requirement('MEM-09', 'an invitation whose expiredAt is below 0 or no integer is
   for (const expiredAt of [{}, [0, 1], [Math.floor(Date.now() / 1000) + month]]) {
     answers.push(await invite(check, { json: { ...(await invitation(check)), expiredAt } }));
   }
-  // Who reads a list for what is in it refuses one of these.
+  // A target that looks at the entries of a list refuses each of these.
   if (answers.every(succeeded)) return observeLeftOut(check, 'expiredAt');
   for (const answer of answers) expect(answer).toBeRefused();
 });

@@ -69,7 +69,7 @@ requirement('PAY-38', expandedWhenAsked, 'each alone', async (check) => {
     // Of each kind one, unless time is short: there are a hundred of them.
     const kindOf = check.depth === 'quick' ? undefined : abilityOf;
     const chosen = sample(await allExpanded(check), alone * check.runs, check.seed, kindOf);
-    // Of the forms of ids that the profile does not use, each is asked for until it was refused without ever being known.
+    // An id that the profile does not use is asked for, unless the target refused ids of its form (UUID or number) and took none.
     const [familiar, strange] = [new Set<boolean>(), new Set<boolean>()];
     const mayBeKnown = (id: string) => familiar.has(isUuid(id)) || !strange.has(isUuid(id));
     await inParallel(chosen, async (payment, turn) => {

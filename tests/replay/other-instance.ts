@@ -29,8 +29,8 @@ const renamed = (value: unknown, name = ''): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, renamed(member, key)]));
 };
 
-const turned = <Kept extends Member>(shelf: Collection<Kept>): Collection<Kept> =>
-  createCollection([...shelf].reverse().map((member) => renamed(member) as Kept));
+const turned = <Kept extends Member>(collection: Collection<Kept>): Collection<Kept> =>
+  createCollection([...collection].reverse().map((member) => renamed(member) as Kept));
 
 export const otherInstance: Seams = {
   seed(data) {

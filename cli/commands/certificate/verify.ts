@@ -39,7 +39,7 @@ export const takes = (command: Command): Command =>
     .option('--identity <uri>', 'in place of a key: the CI job that signed it by its identity')
     .option('--issuer <url>', 'who vouches for that identity')
     .option('--build <digest>', 'it must be about this build, sha256:…', buildDigest)
-    .option('--max-age <age>', 'its run may have ended so long ago: 12h, 30d, 8w', age)
+    .option('--max-age <age>', 'refuse a run that ended longer ago than this, such as 12h, 30d or 8w', age)
     .option('--evidence <file>', 'this recording must be the evidence of its run')
     .option('--partial', 'a part of the contract is enough')
     .option('--read-only', 'only tell what it states, signed or not; nothing is verified')

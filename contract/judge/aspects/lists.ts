@@ -40,7 +40,7 @@ export const ofLists: readonly RequirementId[] = Object.values(rules).flatMap(({
   sorted,
 ]);
 
-/** Only of parameters whose names are known. What a filter should have kept and did not, takes the whole list to see. */
+/** Only for parameters whose names are known. Cards that a filter left out wrongly cannot be seen without the whole list. */
 export function judgeList({ request, response, body, operation, openings, notes }: Answer): void {
   const { id } = operation;
   if ((id !== 'listCards' && id !== 'listCardsV1') || response.status !== 200) return;

@@ -1,4 +1,4 @@
-// Who shows no bearer token where one is needed: he is let in by no answer, and nobody is known who could be forbidden anything.
+// Requests without the bearer token that they need: no answer may let them in, and 403 is wrong, as it is not known who asks.
 import type { OperationId } from '../../operations.ts';
 import { header, type WireRequest, type WireResponse } from '../../wire.ts';
 import { bodyOf } from '../body.ts';

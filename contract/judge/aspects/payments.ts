@@ -17,7 +17,7 @@ export function judgePayment({ body, operation, notes }: Answer): void {
     notes.check(requirement, at, expected, got);
 }
 
-/** What is no boolean is for the schema. */
+/** An isFee that is no boolean is found by the schema. */
 export function feeByOperationType(payment: unknown): readonly Compared[] {
   if (!isFields(payment) || typeof payment.isFee !== 'boolean') return [];
   const { operationType, isFee } = payment;
@@ -40,7 +40,7 @@ function isFeeOf(operationType: string): boolean | undefined {
   return noFee.test(operationType) ? false : undefined;
 }
 
-/** What stands in neither unit does not apply. That createdAt does, and which numbers are of which unit, is for the schema. */
+/** An instant that is in neither unit does not apply. The schema finds a missing createdAt and a number of the wrong unit. */
 export function instantsInBothUnits(payment: unknown): readonly Compared[] {
   if (!isFields(payment)) return [];
   const own = ['createdAt', 'updatedAt', 'completedAt'].flatMap((instant): readonly Compared[] => {
@@ -63,7 +63,7 @@ export function instantsInBothUnits(payment: unknown): readonly Compared[] {
 /** A number below it is one of seconds. */
 const firstMilliseconds = 1e11;
 
-/** In which unit createdAt is, is not stated. */
+/** The unit of createdAt is not stated here. */
 function instantsOfExchange(made: unknown): readonly Compared[] {
   if (!isFields(made)) return [];
   const [open, milliseconds] = [meaningful(made.createdAt), meaningful(made.createdAtMs)];

@@ -10,7 +10,7 @@ interface MarkupRules<Place> {
   text(place: Place, value: string): string;
 }
 
-/** An end that fits none of so many elements ends none. */
+/** An end tag is compared with so many open elements at most; one that fits none of them is passed over. */
 const deepest = 64;
 
 // Each is looked for where the one before ended, and ends where it cannot go on.

@@ -31,7 +31,7 @@ interface At {
 const messageMaps = new Set(['errors', 'query', 'body']);
 /** A shorter text in place of a whole body is a word, such as Unauthorized. */
 const shortestToken = 16;
-/** Whoever wraps a text so often wants to keep somebody busy. */
+/** Texts within texts are followed to this depth. Deeper ones occur only where somebody wants to waste our time. */
 const deepest = 8;
 const numeral = /^-?\d[\d.]*$/;
 /** Attributes that say what their element is about. */

@@ -74,7 +74,7 @@ export const refusedAsUnknown = (exchange: Exchange): Mismatch =>
     ? undefined
     : { expected: 'a refusal with 401 or 403', got: inWords(exchange) };
 
-/** The refusal of a request without credentials, where it is for another mistake; for the lack of credentials it has to be with 401. */
+/** Returns what refused a request without credentials for another mistake of it; what refuses it for the lack of credentials must be a 401. */
 async function otherRefusal(check: Check, id: OperationId, request: ValidRequest): Promise<Exchange | undefined> {
   const exchange = await wrongly(check, id, request, { as: 'nobody' });
   const isOther = statusOf(exchange) !== 401 && refused(exchange) === undefined;

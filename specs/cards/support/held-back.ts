@@ -1,5 +1,5 @@
-// A switch of the SMS notification that must not be made: one that is refused, or waits for its second factor, for which no token that was
-// never issued stands in.
+// A switch of the SMS notification that must not take place, because the target refused it or because it waits for its second factor. A
+// sign token that was never issued must not count as that factor.
 import { randomBytes } from 'node:crypto';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { refused } from '../../../harness/assert/comparisons.ts';

@@ -21,7 +21,7 @@ export const stillThe =
   (after: unknown): Mismatch =>
     mismatch(before, after as Card, lasting);
 
-/** Whether the order has no words any more that it had before. */
+/** Whether the order lacks texts that it had before. */
 export const tellsLess = (before: Card, after: unknown): boolean =>
   lasting.some((name) => inWords.has(name) && isOther(before, after as Card, name));
 
@@ -31,7 +31,7 @@ export const otherwiseLike =
   (after: readonly Card[]): Mismatch =>
     firstChange(before, after, (card) => (switched.has(current.uuidOf(card)) ? ofSwitched : ofOthers));
 
-/** What nothing changes but a switch that changes it: of a card it shows once. */
+/** Members that only a defective switch changes. The first switch of a card shows it; later ones find the changed value. */
 export const changedForGood = (
   before: readonly Card[],
   switched: ReadonlySet<string>,

@@ -12,7 +12,7 @@ export function otherSpellings(path: string): readonly string[] {
     at(version, '', name),
     at(version, '.', name),
     at(version, `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`),
-    // Behind an id these would make it another one.
+    // Not tried behind an id, because they would make another id of it.
     ...(id.length === 0 ? [`${path}.json`, `${path};a=b`] : []),
   ];
 }

@@ -230,8 +230,8 @@ async function canCancelNow(check: Check, id: string, call: Call = {}): Promise<
 }
 
 /**
- * For a payment that nobody may cancel: what answers refuse must not be done. Nothing is said where it may have gone along with another
- * one, which was cancelled meanwhile.
+ * Expects that a payment is unchanged after the target refused to cancel it. Nothing is expected where it may have been cancelled
+ * together with another payment in the meantime.
  */
 export async function expectStill(check: Check, before: ReadPayment): Promise<void> {
   for (const { exchange } of await readAgain(check, [before])) {

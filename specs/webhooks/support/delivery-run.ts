@@ -27,7 +27,7 @@ export interface Done {
 interface DeliveryRun {
   readonly triggers: readonly Done[];
   readonly arrivals: readonly Arrival[];
-  /** UUIDs of things of which nothing may arrive here: their user's url leads elsewhere, and nobody here may see them. */
+  /** UUIDs of things about which no delivery may arrive here: their user's webhook has another address, and no subscriber may see them. */
   readonly elsewhere: readonly string[];
   /** The events that triggers of a kind bring about, as far as declared or seen. */
   brought(kind: Kind): ReadonlySet<string>;
