@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Claimed } from '../../contract/claims.ts';
 import type { Fields } from '../../subject/answers.ts';
-import { type Account, accounts, localAccounts, otherBanks, sepaBanks } from './banks.ts';
+import { type Account, accounts, localAccountsFrom, otherBanks, sepaBanks } from './banks.ts';
 import type { Bodies, BodyKind, BodyOptions, Need } from './body.ts';
 import { companyName, firstName, house, lastName, nameOf, street, townOf } from './names.ts';
 
@@ -46,24 +46,22 @@ export function beneficiaries({ accounts: given = [], fresh = 0 }: BodyOptions):
     needs: needsAbroad,
   };
   // An address is more than a local account is stated to need; with one, no reading of the rules finds it incomplete.
-  const localAmong = (pairs: typeof localAccounts): BodyKind => ({
+  const local: BodyKind = {
     name: 'local account',
-    fields: fc.tuple(fc.constantFrom(...pairs), street, house).map(([[sort_code, account_number], way, number]) => ({
+    fields: fc.tuple(localAccountsFrom(fresh), street, house).map(([account, way, number]) => ({
       bank_details_type: 'LOCAL',
-      account_number,
-      sort_code,
+      ...account,
       currency_id: 'GBP',
       ...address('GB', way, number),
     })),
     needs: [],
-  });
-  // A target may know each account once, and there are few: companies have theirs, and individuals.
-  const half = localAccounts.length / 2;
-  const ofCompanies = halvesOf(given, [sepa, outside, localAmong(localAccounts.slice(0, half))]);
-  const ofIndividuals = halvesOf(given, [sepa, outside, localAmong(localAccounts.slice(half))]);
+  };
 
   return {
-    kinds: ofCompanies.flatMap((account, kind) => [both(company, account), both(individual, ofIndividuals[kind]!)]),
+    kinds: accountsAmong(given, [sepa, outside, local]).flatMap((account) => [
+      both(company, account),
+      both(individual, account),
+    ]),
     free: ['name', 'company_name', 'first_name', 'last_name', 'street', 'city', 'house'],
     implied: [],
   };
@@ -77,7 +75,7 @@ const needsAbroad: readonly Need[] = [
 ];
 
 /** Where accounts are given, these take the place of made-up ones of their kind, and other kinds are not made at all. */
-const halvesOf = (
+const accountsAmong = (
   given: readonly Fields[],
   madeUp: readonly [sepa: BodyKind, outside: BodyKind, local: BodyKind],
 ): readonly BodyKind[] =>

@@ -57,6 +57,18 @@ export function createdIn(exchange: Exchange): Created | undefined {
   return { id: idIn(id) ?? String(uuid), uuid: String(uuid) };
 }
 
+/** A target may check accounts in ways of its own, which one that is made up passes by chance. */
+export const attemptsOfKind = 20;
+
+/** A new one of this kind. Ends the check where the target takes none. */
+export async function oneCreated(check: Check, kind: BodyKind): Promise<Created> {
+  for (const fields of kind.sample(attemptsOfKind, 1)) {
+    const created = createdIn(await create(check, fields));
+    if (created) return created;
+  }
+  return check.untested(`a beneficiary that is accepted (${kind.name})`);
+}
+
 /** What is answered under the first of these ids that leads to the beneficiary; a new one may take a moment to show. */
 export function shownBy(check: Check, ids: readonly string[], as = check.api.user.name): Promise<Exchange> {
   const read = async () => {

@@ -4,7 +4,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, succeeded } from '../../subject/answers.ts';
-import type { Api } from '../../subject/api.ts';
 import { paymentUuid } from '../../subject/discovery/payment-uuid.ts';
 import { known } from '../../subject/names.ts';
 import { areTwoPeople, type MfaType, type User, type UserName, userNames } from '../../subject/profile/profile.ts';
@@ -52,11 +51,12 @@ interface Source {
   ask(check: Check, user: UserName): Promise<Demand | undefined>;
 }
 
-/** Fixtures are the main user's. A login of his that demands nothing may end the session that other checks use. */
+/** Fixtures are the main user's, whose login may end the session of other checks. Besides him, `mfa` is the likeliest to be asked. */
 function sourcesFor({ api }: Check, user: UserName): readonly Source[] {
-  if (user !== api.user.name) return [byLogin];
-  const byOthers = known(api.names.sessionsPerUser) === 'one' ? [bySigning] : [bySigning, byLogin];
-  return invitesUndemanded.has(api) ? byOthers : [...byOthers, byInvitation];
+  const isMain = user === api.user.name;
+  const mayLogIn = !isMain || known(api.names.sessionsPerUser) !== 'one';
+  const mayInvite = (isMain || user === 'mfa') && !invitesUndemanded.has(api.confirmer(user));
+  return [...(isMain ? [bySigning] : []), ...(mayLogIn ? [byLogin] : []), ...(mayInvite ? [byInvitation] : [])];
 }
 
 /** The demand that an answer to this user makes, if it makes one. */
@@ -100,18 +100,18 @@ const bySigning: Source = {
   },
 };
 
-const invitesUndemanded = new WeakSet<Api>();
-
+const invitesUndemanded = new WeakSet<Confirmer>();
 /** Asked last, and not again once it demanded nothing: it uses up what the profile allows, and may invite somebody. */
 const byInvitation: Source = {
   by: 'inviteMember',
-  async ask(check) {
-    const { api } = check;
-    const json = await invitationAs(leastRole, check);
+  async ask(check, name) {
+    const { api, profile } = check;
+    const none = name === api.user.name ? {} : { walletAccess: [] };
+    const json = { ...(await invitationAs(leastRole, check)), ...none };
     check.spend('inviteMembers');
-    const exchange = await api.call('inviteMember', { json, confirmMfa: false });
-    const demand = demandIn(exchange, 'inviteMember', api.user);
-    if (demand === undefined) invitesUndemanded.add(api);
+    const exchange = await api.call('inviteMember', { as: name, json, confirmMfa: false });
+    const demand = demandIn(exchange, 'inviteMember', profile.users[name]!);
+    if (demand === undefined) invitesUndemanded.add(api.confirmer(name));
     return demand;
   },
 };

@@ -81,6 +81,12 @@ const withItsBic = (call: Call): Call => {
   return isGiven ? withFields(call, { bic_swift: bicsByBank[bank] }) : call;
 };
 
+/** The numbers of the requirements that are seen where a beneficiary is accepted. */
+const ofBeneficiaries = [
+  ...['03', '04', '05', '06', '07', '08', '09', '10', '11', '12', '13', '14', '15', '16', '17', '19', '20', '21'],
+  ...['24', '29', '43', '44', '66'],
+];
+
 /** Milliseconds. */
 const lag = 5000;
 
@@ -178,6 +184,9 @@ export const beneficiaryVariants = [
   variant('some-accounts-untold', {
     reads: 'which accounts a beneficiary may have',
     does: 'takes two accounts, which the profile does not name',
+    leaves: Object.fromEntries(
+      ofBeneficiaries.map((number) => [`BEN-${number}`, 'nobody can tell which accounts it takes']),
+    ),
     around: { createBeneficiary: takesOwn },
   }),
   variant('accounts-checked-by-bank', {

@@ -44,6 +44,9 @@ export const eventVariants = [
   variant('one-company-two-urls', {
     reads: 'who is told of what a user does',
     does: 'has full and mfa see the same things, tells full what mfa does, and gives mfa another url',
+    leaves: {
+      'EVT-02': 'no user has deliveries disabled at a url where nobody else is told',
+    },
     seed: (data) => {
       seeTheSame(data);
       data.accounts.get('mfa')!.webhook.url += 'mfa';
@@ -53,6 +56,9 @@ export const eventVariants = [
   variant('one-company-two-queries', {
     reads: 'who is told of what a user does',
     does: 'has full and mfa see the same things, tells full what mfa does, and has their urls differ in the query alone',
+    leaves: {
+      'EVT-02': 'no user has deliveries disabled at a url where nobody else is told',
+    },
     seed: (data) => {
       seeTheSame(data);
       const { webhook: own } = data.accounts.get('full')!;
@@ -75,6 +81,9 @@ export const eventVariants = [
   variant('one-company', {
     reads: 'who is told of what a user does',
     does: 'has full and mfa see the same things, and tells full what mfa does, whose own deliveries are disabled',
+    leaves: {
+      'EVT-02': 'no user has deliveries disabled at a url where nobody else is told',
+    },
     seed: seeTheSame,
     around: {
       createPayment: toldToo('v1.payment.create'),
@@ -84,6 +93,9 @@ export const eventVariants = [
   variant('one-webhook', {
     reads: 'whose a webhook configuration is',
     does: 'has full and mfa see the same things and have one configuration, which is their company’s',
+    leaves: {
+      'EVT-02': 'no user has deliveries disabled at a url where nobody else is told',
+    },
     seed: (data) => {
       seeTheSame(data);
       data.accounts.get('mfa')!.webhook = data.accounts.get('full')!.webhook;
@@ -128,6 +140,9 @@ export const eventVariants = [
   variant('deliveries-by-the-minute', {
     reads: 'the unit of rateLimit',
     does: 'delivers ten events of a user in a minute, as its rateLimit says, and lets the others wait',
+    leaves: {
+      'EVT-01': 'its queue ends after minutes alone',
+    },
     settings: { deliveries: { window: 60_000 } },
     seed: ({ accounts }) => {
       for (const { webhook } of accounts.values()) webhook.rateLimit = 10;

@@ -180,6 +180,9 @@ export const secondFactorVariants = [
   variant('remembers-user-for-a-while', {
     reads: `${reads}, of a user who confirmed a moment ago`,
     does: 'asks a user for no second factor for 20 seconds after he confirmed one, on whatever device',
+    leaves: {
+      'SESS-31': 'whoever confirmed a moment ago needs no sign token',
+    },
     around: holdingForAWhile,
   }),
   variant('second-factor-on-reads', {

@@ -9,6 +9,8 @@ export interface Variant extends Seams {
   readonly does: string;
   /** What must be different in the profile; laid over `profile.yaml` key by key, a list replacing a list. */
   readonly profile?: Readonly<Record<string, unknown>>;
+  /** Each must that no client can see a service like this keep, and why: what its owner would accept by name. */
+  readonly leaves?: Readonly<Record<string, string>>;
 }
 
 export const variant = (id: string, told: Omit<Variant, 'id'>): Variant => ({ id, ...told });

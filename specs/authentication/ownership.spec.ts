@@ -75,8 +75,8 @@ requirement('AUTH-16', actsForItsUser, 'on one device', async (check) => {
 /** How tokens of several users are issued at the same time. Each way returns the access token that was issued. */
 const ways: Readonly<Record<string, (place: number) => Way>> = {
   logins: () => logInAgain,
-  refreshes: () => refreshAgain,
-  'logins and refreshes': (place) => (place % 4 < 2 ? logInAgain : refreshAgain),
+  refreshes: () => refreshOrLogIn,
+  'logins and refreshes': (place) => (place % 4 < 2 ? logInAgain : refreshOrLogIn),
 };
 
 type Way = (check: Check, session: Begun) => Promise<string>;
@@ -107,6 +107,7 @@ requirement('AUTH-16', actsForItsUser, 'exchanges at the same time', async (chec
       return check.observe('v2 exchanges of several users at once were not tried: that takes sign tokens of two users');
     }
     const exchanges = await settled(ready.map(({ owner, fields }) => exchange(check, owner, fields)));
+    if (!exchanges.some(succeeded)) return check.observe('no v2 exchange of several users at once was accepted');
     await settled(exchanges.map((one, place) => actsFor(check, ready[place]!.owner, accessIn(check, one))));
   }
 });
@@ -188,6 +189,10 @@ async function refreshAgain(check: Check, session: Begun): Promise<string> {
   keepSession(check, { user: session.owner.user, login: undefined, ...session.session });
   return session.session.access;
 }
+
+/** A target may keep the refresh token of a user's latest login alone: a session of his that has lost its own begins anew. */
+const refreshOrLogIn: Way = async (check, session) =>
+  (await unlessUntested(() => refreshAgain(check, session))) ?? logInAgain(check, session);
 
 const exchange = ({ api }: Check, { user }: Owner, json: Fields): Promise<Exchange> =>
   api.call('exchangeSignToken', { as: user, json });

@@ -86,7 +86,7 @@ requirement('BEN-43', keepsWhatWasSent, 'with an address or a currency of elsewh
       .map((fields) => ({ ...fields, ...inEgypt, currency_id: 'USD' })),
   ];
   await Promise.all([
-    readsBack(check, needed, 'may be refused'),
+    readsBack(check, needed),
     inParallel(sepaWithBic(check, 9).slice(0, 1), ({ needed: fields, bic }) =>
       keepsNeeded(check, { ...fields, currency_id: 'USD' }, { ...bic, ...inEgypt }),
     ),

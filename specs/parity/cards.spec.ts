@@ -182,8 +182,8 @@ async function sameForOthers(check: Check, version: Version): Promise<void> {
 }
 
 function expectSame(version: Version, cards: readonly Listed[], where: string): void {
-  for (const { inList, alone, exchange } of cards) {
-    const agree = () => onCard(version.uuidOf(inList), sameReading(version.name, inList, alone, where));
+  for (const { inList, alone, exchange, comparable } of cards) {
+    const agree = () => onCard(version.uuidOf(inList), sameReading(version.name, inList, alone, where, comparable));
     expect(exchange).toSatisfy(agree);
   }
 }

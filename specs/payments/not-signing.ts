@@ -24,6 +24,7 @@ import { uuidOf } from './support/payment.ts';
 import { draftOfSecond } from './support/second.ts';
 import {
   acceptedOnce,
+  acceptedTogether,
   askedToSign,
   leftAlone,
   nonDrafts,
@@ -50,7 +51,10 @@ requirement('PAY-52', 'validating drafts with validate 1 changes none of them', 
     async () => {
       for (const list of whole(listsOf(await openDrafts(check, several)))) {
         const exchange = await check.api.call('signPayments', validating(uuidsOf(list)));
-        if (accepted(exchange) !== undefined) check.untested('drafts that are accepted for validation');
+        // Drafts that pass alone may exceed the balance together.
+        if (accepted(exchange) !== undefined && list.length === 1) {
+          check.untested('drafts that are accepted for validation');
+        }
         await expectUnchanged(check, list);
       }
     },
@@ -105,7 +109,7 @@ async function signsNothing(check: Check): Promise<void> {
       });
       await expectUnchanged(check, apart);
       for (const list of whole(listsOfEachWay(drafts))) {
-        await acceptedOnce(check, list);
+        if (!(await acceptedTogether(check, list))) continue;
         // Every second time the other way round: a target may look for the token behind the other parameter alone.
         const sign = async (open = {}, query = {}, place = 0) => {
           const call = { ...signing(uuidsOf(list), open), ...(place % 2 === 1 && { turned: true as const }) };

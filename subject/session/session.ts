@@ -10,7 +10,12 @@ import { readTokens, type Tokens } from './tokens.ts';
 
 export type Login =
   | { readonly kind: 'loggedIn'; readonly session: Session }
-  | { readonly kind: 'refused'; readonly exchange: Exchange; readonly because: string }
+  | {
+      readonly kind: 'refused';
+      readonly exchange: Exchange;
+      readonly because: string;
+      readonly afterConfirmation?: true;
+    }
   | { readonly kind: 'unreachable'; readonly exchange: Exchange; readonly because: string }
   /** Also when the profile lacks what the target asks for; then there may be no exchange to show. */
   | { readonly kind: 'notUnderstood'; readonly exchange?: Exchange; readonly because: string };
@@ -125,12 +130,35 @@ async function refresh(connection: Connection, user: User, token: string): Promi
   return tokens && isBearer(tokens.access) ? { refresh: token, ...tokens } : undefined;
 }
 
+/** Of the logins of each user that were overtaken, the last to begin anew. */
+const overtaken = new WeakMap<Confirmer, Promise<unknown>>();
+
+/**
+ * Another confirmation of the same user may end a sign token before it is shown, as a target may keep the latest alone. Logins to which
+ * that happens begin anew one after another, unless each of them waits for a code.
+ */
 async function begin(connection: Connection, user: User, confirmer: Confirmer): Promise<Beginning> {
+  const first = await beginOnce(connection, user, confirmer);
+  if (!isOvertaken(first) || confirmer.waitsForCodes) return first;
+  const inTurn = async (): Promise<Beginning> => {
+    const second = await beginOnce(connection, user, confirmer);
+    return isOvertaken(second) ? beginOnce(connection, user, confirmer) : second;
+  };
+  const begun = Promise.resolve(overtaken.get(confirmer)).then(inTurn, inTurn);
+  overtaken.set(confirmer, begun);
+  return begun;
+}
+
+const isOvertaken = (begun: Beginning): boolean => begun.kind === 'refused' && begun.afterConfirmation === true;
+
+async function beginOnce(connection: Connection, user: User, confirmer: Confirmer): Promise<Beginning> {
   const exchange = await post(connection, user, '/v3/auth/token', { fingerprint: user.fingerprint });
   const mfaToken = demandedMfa(exchange);
   if (mfaToken === undefined) return readBeginning(exchange, false);
   const confirmation = await confirmer.confirm(mfaToken);
-  return confirmation.kind === 'confirmed' ? signIn(connection, user, confirmation.signToken) : confirmation;
+  if (confirmation.kind !== 'confirmed') return confirmation;
+  const begun = await signIn(connection, user, confirmation.signToken);
+  return begun.kind === 'refused' ? { ...begun, afterConfirmation: true } : begun;
 }
 
 type Way = (signToken: string) => Promise<Exchange>;

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { fitsOf } from '../../contract/schema/validator.ts';
-import { accounts, ibanOf, localAccounts, otherBanks, sepaBanks } from '../../generators/bodies/banks.ts';
+import { accounts, ibanOf, localAccountAt, otherBanks, sepaBanks } from '../../generators/bodies/banks.ts';
 import { beneficiaries } from '../../generators/bodies/beneficiary.ts';
 import type { Fields } from '../../subject/answers.ts';
 
@@ -39,11 +39,24 @@ test('every generated account has a lawful IBAN of the right length for its coun
   }
 });
 
-test('no local account would lose a digit as a number', () => {
-  for (const [sortCode, account] of localAccounts) {
-    expect(String(sortCode)).toHaveLength(6);
-    expect(String(account)).toHaveLength(8);
+test('local accounts pass the check of their bank, lose no digit as a number, and are hardly ever the same', () => {
+  const made = Array.from({ length: 2000 }, (_, place) => localAccountAt(place * 7919 + 99_000_000));
+
+  for (const { sort_code, account_number } of made) {
+    const digits = [...String(account_number)].map(Number);
+    expect(sort_code).toBe(107999);
+    expect(digits).toHaveLength(8);
+    expect(digits.reduce((sum, digit, place) => sum + digit * (8 - place), 0) % 11).toBe(0);
   }
+  expect(new Set(made.map(({ account_number }) => account_number)).size).toBeGreaterThan(1950);
+  // The example that the rules of this check are published with.
+  expect(localAccountAt(8883749 - 1_000_000)).toEqual({ sort_code: 107999, account_number: 88837491 });
+});
+
+test('as good as no two accounts of one draw are the same', () => {
+  const ibans = fc.sample(accounts(sepaBanks), { numRuns: 200, seed: 3 }).map(({ iban }) => iban);
+
+  expect(new Set(ibans).size).toBe(200);
 });
 
 for (const { name } of kinds) {

@@ -199,6 +199,22 @@ test('a kind of case that never shows anything leaves the property unproven', as
   expect(await checkProperty(cases, judged, options)).toEqual({ kind: 'held', runs: 30 });
 });
 
+test('a kind of case that shows nothing by chance is drawn again', async () => {
+  await serve(() => refusal());
+  const cases = fc.constantFrom('a', 'b');
+  const answer = await open.client!.send({ method: 'GET', path: '/' });
+  let refusals = 3;
+  const judged = async (text: string): Promise<Trial<Exchange>> =>
+    text === 'b' && refusals-- > 0
+      ? { kind: 'unproven', because: 'its twin was refused', seen: answer }
+      : { kind: 'held' };
+
+  const result = await checkProperty(cases, judged, { seed: 1, runs: 2, kindOf: (text) => text });
+
+  expect(result).toMatchObject({ kind: 'held' });
+  expect(refusals).toBeLessThan(0);
+});
+
 test('an error of the test itself is passed on once everything under way has ended', async () => {
   const service = await serve(() => refusal());
   let tried = 0;

@@ -13,7 +13,13 @@ import { limiterOf } from './limiter.ts';
 const scale = { count: 10, window: 1000 };
 
 /** Our own process stalls for up to 400 ms, and so does the way to the target; what is due meanwhile goes out late, and bunched up. */
-function disturbed(model: LimiterModel, seed: number, longest: number, of: Scale = scale, probed: Scale = scale): Trace {
+function disturbed(
+  model: LimiterModel,
+  seed: number,
+  longest: number,
+  of: Scale = scale,
+  probed: Scale = scale,
+): Trace {
   const random = chance(seed);
   const limiter = limiterOf(model, { ...of, phase: random() * of.window });
   const share = 0.03 + 0.05 * random();

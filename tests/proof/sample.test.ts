@@ -23,3 +23,18 @@ for (const { id, breaks, does } of faults.filter((fault) => hasItsCheck(fault.br
     expect(having(verdict, 'fail')).toContain(breaks);
   });
 }
+
+/** Variants that checks of these once took for broken, or could not decide on. */
+const lawful = {
+  'media-type-parameters-refused': 'PAR-26',
+  'one-session': 'AUTH-16',
+  'accounts-once': 'BEN-29',
+} as const;
+
+for (const [variant, id] of Object.entries(lawful)) {
+  test(`${variant} is seen to keep ${id}`, async ({}, info) => {
+    const verdict = await trial({ variant }, info.outputPath('trial'), { only: [id], depth: 'quick', seed: 1 });
+
+    expect(verdict.requirements.filter(({ level, verdict: one }) => level === 'must' && one !== 'pass')).toEqual([]);
+  });
+}

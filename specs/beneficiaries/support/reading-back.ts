@@ -9,7 +9,15 @@ import { inParallel } from '../../../harness/assert/parallel.ts';
 import { aMomentAfter, patiently } from '../../../harness/assert/patiently.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { type Created, create, createdIn, isShown, shownBy } from '../../../harness/prepare/beneficiaries.ts';
+import {
+  attemptsOfKind,
+  type BodyKind,
+  type Created,
+  create,
+  createdIn,
+  isShown,
+  shownBy,
+} from '../../../harness/prepare/beneficiaries.ts';
 import { inSecondSession } from '../../../harness/prepare/fresh-session.ts';
 import { demandedMfa, type Fields, inWords, isFields, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/api.ts';
@@ -18,24 +26,30 @@ import type { UserName } from '../../../subject/profile/profile.ts';
 
 export const keepsWhatWasSent = 'a created beneficiary reads back with every value that was sent';
 
+/** What is created of these reads back. Others may be refused, which other checks ask about; whether any was created. */
 export async function readsBack(
   check: Check,
   bodies: readonly Fields[],
-  refusal: 'must be created' | 'may be refused',
   bodyOf?: (fields: Fields) => CallBody,
-): Promise<void> {
-  let isRefused = false;
-  await inParallel(bodies, async (fields) => {
+): Promise<boolean> {
+  const shown = await inParallel(bodies, async (fields) => {
     const created = createdIn(await create(check, fields, bodyOf?.(fields)));
-    if (created === undefined) isRefused = true;
-    else {
-      const exchange = await read(check, created);
-      expect(exchange).toSatisfy(holds(fields));
-      const id = [created.uuid, created.id].find((one) => exchange.request.url.endsWith(`/${one}`));
-      if (id) shownOnce.set(check.occasion, [...allShown(check), { id, fields, exchange }].slice(0, mostKept));
-    }
+    if (created === undefined) return false;
+    const exchange = await read(check, created);
+    expect(exchange).toSatisfy(holds(fields));
+    const id = [created.uuid, created.id].find((one) => exchange.request.url.endsWith(`/${one}`));
+    if (id) shownOnce.set(check.occasion, [...allShown(check), { id, fields, exchange }].slice(0, mostKept));
+    return true;
   });
-  if (isRefused && refusal === 'must be created') check.untested('a beneficiary of each kind that is accepted');
+  return shown.includes(true);
+}
+
+/** So many of this kind, and as many again while none is taken. */
+export async function readsBackOfKind(check: Check, kind: BodyKind, count: number): Promise<void> {
+  for (let tried = 0; tried < attemptsOfKind; tried += count) {
+    if (await readsBack(check, kind.sample(count, tried))) return;
+  }
+  check.untested(`a beneficiary that is accepted (${kind.name})`);
 }
 
 interface Shown {
@@ -50,8 +64,9 @@ const allShown = ({ occasion }: Check): readonly Shown[] => shownOnce.get(occasi
 
 /** A few that other checks have read back, or else one of such a body, by the id that led to them. */
 export async function staysAsCreated(check: Check, bodies: readonly Fields[]): Promise<void> {
-  if (allShown(check).length === 0) await readsBack(check, bodies.slice(0, 1), 'must be created');
+  for (const body of bodies) if (allShown(check).length > 0 || (await readsBack(check, [body]))) break;
   const kept = allShown(check);
+  if (kept.length === 0) check.untested('a beneficiary that is accepted');
   const last = kept.at(-1)!;
   // Of several, one is looked at in another session alone, where there may be one.
   const [elsewhere] = await Promise.all([

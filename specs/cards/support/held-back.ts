@@ -8,6 +8,7 @@ import { inParallel } from '../../../harness/assert/parallel.ts';
 import { aMomentAfter } from '../../../harness/assert/patiently.ts';
 import { oneOfEach } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { unlessRefused } from '../../../harness/declare/failures.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { signTokenOfAnother } from '../../../harness/prepare/second-factor.ts';
 import { demandedMfa, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
@@ -119,7 +120,10 @@ async function awaitsItsFactor(check: Check, as: UserName, id: string, body: Bod
 /** Asks for a change and meets the demand that comes. Nothing is said where it cannot be met. */
 async function followsItsFactor(check: Check, as: UserName, id: string, mayBeForbidden = false): Promise<void> {
   const card = { as, path: { id } };
-  const before = isOn(await check.api.read('readCard', card));
+  const look = () => check.api.read('readCard', card);
+  const seen = await (mayBeForbidden ? unlessRefused(look) : look());
+  if (seen === undefined) return;
+  const before = isOn(seen);
   const write = (on: boolean) =>
     check.api.call('setSmsBalanceNotification', { ...card, ...switching(check, on), confirmMfa: true });
   const met = await write(!before);

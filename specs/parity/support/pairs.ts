@@ -10,7 +10,7 @@ import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { type Card, current, kindOf, legacy, type Version } from '../../cards/support/card.ts';
 import { otherUsers } from '../../cards/support/others.ts';
-import { faceOf, wholeFaceOf } from './members.ts';
+import { allMembers, closedMembers, faceOf, type Member, wholeFaceOf } from './members.ts';
 
 /** Both versions of one card. */
 export interface Pair {
@@ -27,6 +27,8 @@ export interface Listed {
   readonly inList: Card;
   readonly alone: Card;
   readonly exchange: Exchange;
+  /** What did not change meanwhile. */
+  readonly comparable: readonly Member[];
 }
 
 const most = 200;
@@ -77,11 +79,13 @@ export async function listedAndAlone(check: Check, version: Version, as?: UserNa
   const before = await version.calls(api).list({}, call);
   const some = as === undefined ? sample(before, most, seed, kindOf) : sample(before, fewOfOthers, seed, typeOf);
   const read = await inParallel(some, (card) => api.call(version.read, { ...call, path: { id: version.idOf(card) } }));
-  const unchanged = new Set(stayedWhole(version, before, await version.calls(api).list({}, call)));
+  const after = await version.calls(api).list({}, call);
+  const [unchanged, whole] = [stayed, stayedWhole].map((kept) => new Set(kept(version, before, after)));
   return some.flatMap((inList, index) => {
     const exchange = read[index] as Exchange;
     const alone = cardOf(exchange);
-    return alone === undefined || !unchanged.has(inList) ? [] : [{ inList, alone, exchange }];
+    if (alone === undefined || !unchanged?.has(inList)) return [];
+    return [{ inList, alone, exchange, comparable: whole?.has(inList) ? allMembers : closedMembers }];
   });
 }
 

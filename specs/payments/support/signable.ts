@@ -5,7 +5,7 @@ import { patiently } from '../../../harness/assert/patiently.ts';
 import { sample } from '../../../harness/assert/sample.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { unlessUntested } from '../../../harness/declare/failures.ts';
+import { Untested, unlessUntested } from '../../../harness/declare/failures.ts';
 import { oncePerCheck } from '../../../harness/prepare/once.ts';
 import { signTokenOf } from '../../../harness/prepare/second-factor.ts';
 import { demandedMfa, isFields, jsonOf, within } from '../../../subject/answers.ts';
@@ -72,6 +72,18 @@ export async function acceptedOnce(check: Check, list: readonly ReadPayment[]): 
     list.map(({ id }) => id),
   );
   if (!after.every(isDraft)) check.untested('drafts that stay drafts when they are validated');
+}
+
+/** The same of several, which may exceed the balance together: then false, where the first passes alone. */
+export async function acceptedTogether(check: Check, list: readonly ReadPayment[]): Promise<boolean> {
+  try {
+    await acceptedOnce(check, list);
+    return true;
+  } catch (error) {
+    if (list.length === 1 || !(error instanceof Untested)) throw error;
+    await acceptedOnce(check, list.slice(0, 1));
+    return false;
+  }
 }
 
 /** One for each check, whose requests use it up only where they sign. Undefined where none is to be had, or its place is not known. */
