@@ -1,19 +1,18 @@
 // All faults that the service can be started with.
-import { authenticationFaults } from './authentication.ts';
-import { beneficiaryFaults } from './beneficiaries.ts';
-import { cardFaults } from './cards.ts';
-import { errorFaults } from './errors.ts';
+import { authenticationFaults } from './authentication/catalogue.ts';
+import { beneficiaryFaults } from './beneficiaries/catalogue.ts';
+import { cardFaults } from './cards/catalogue.ts';
+import { legacyCardFaults } from './cards/legacy/catalogue.ts';
+import { errorFaults } from './errors/catalogue.ts';
 import type { Fault } from './fault.ts';
-import { legacyCardFaults } from './legacy-cards.ts';
-import { limitFaults } from './limits.ts';
-import { memberFaults } from './members.ts';
-import { mfaFaults } from './mfa.ts';
-import { parityFaults } from './parity.ts';
-import { paymentFaults } from './payments.ts';
-import { sessionFaults } from './sessions.ts';
-import { signTokenFaults } from './sign-tokens.ts';
+import { limitFaults } from './limits/catalogue.ts';
+import { memberFaults } from './members/catalogue.ts';
+import { mfaFaults, signTokenFaults } from './mfa/catalogue.ts';
+import { parityFaults } from './parity/catalogue.ts';
+import { paymentFaults } from './payments/catalogue.ts';
+import { sessionFaults } from './sessions/catalogue.ts';
 import { versionFaults } from './versions.ts';
-import { webhookFaults } from './webhooks.ts';
+import { webhookFaults } from './webhooks/catalogue.ts';
 
 export const faults: readonly Fault[] = [
   ...sessionFaults,

@@ -2,6 +2,7 @@
 import { refused } from '../errors.ts';
 import type { Answer, Body, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
+import type { Service } from '../service-state.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of every shape
 export type Loose = any;
@@ -50,6 +51,24 @@ export const fieldOf = (call: Call, name: string): unknown =>
 /** The call with some fields of its body changed; undefined takes a field away. */
 export const withFields = (call: Call, fields: Body): Call =>
   call.body.kind === 'object' ? { ...call, body: { ...call.body, value: { ...call.body.value, ...fields } } } : call;
+
+/** The call with a sign token in its body that is its user's. */
+export const withSignToken = (call: Call, tokens: Service['tokens']): Call =>
+  withFields(call, { signToken: tokens.issue('sign', call.user!).token });
+
+/** The call with some parameters of its path changed. */
+export const withParameters = (call: Call, parameters: Readonly<Record<string, string>>): Call => ({
+  ...call,
+  parameters: { ...call.parameters, ...parameters },
+});
+
+/** A seam that changes the answers of one status. */
+export const replacing =
+  (status: number, make: (answer: Answer) => Answer) =>
+  async (next: Handler, call: Call): Promise<Answer> => {
+    const answer = await next(call);
+    return answer.status === status ? make(answer) : answer;
+  };
 
 /** Reads a filter of one of the lists as a deserializer of enums does that takes their ordinals too. */
 export const byOrdinal =

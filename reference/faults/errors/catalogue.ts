@@ -1,0 +1,7 @@
+// All faults of errors, in the order in which they are told.
+import type { Fault } from '../fault.ts';
+import { breakdowns } from './breakdowns.ts';
+import { forbidden } from './forbidden.ts';
+import { shapes, undeclared } from './shapes.ts';
+
+export const errorFaults: readonly Fault[] = [...breakdowns, ...shapes, ...forbidden, ...undeclared];
