@@ -16,7 +16,7 @@ import { type Shown, SignTokenPlaces, withSignToken } from './session/sign-token
 import type { UsedCodes } from './session/used-codes.ts';
 import { type Users, usersOf } from './session/users.ts';
 import { type Caller, oneCaller } from './waiting/caller.ts';
-import { impatient, patient, patientAtLogin, type Waits } from './waiting/patience.ts';
+import { impatient, patientAtLogin, patientInRun, type Waits } from './waiting/patience.ts';
 
 export { UnexpectedAnswer } from './answers.ts';
 export type { Call, CallInput } from './calls.ts';
@@ -118,7 +118,7 @@ function apiOver(shared: Shared, names: Names): Api {
   async function send(built: Built, input: Call, credentials: string | undefined): Promise<Exchange> {
     refuseWhoIsOver();
     const user = input.authorization === undefined && input.as !== 'nobody' ? (input.as ?? users.main.name) : undefined;
-    const polite = built.security === 'basic' ? patientAtLogin : patient;
+    const polite = built.security === 'basic' ? patientAtLogin : patientInRun;
     return connection.send(
       {
         method: built.method,

@@ -6,7 +6,7 @@ import { assayVersion } from '../exchange/version.ts';
 import type { Profile, User } from './profile/profile.ts';
 import { type UsedCodes, usedCodes } from './session/used-codes.ts';
 import { type Caller, oneCaller } from './waiting/caller.ts';
-import { type Patience, patient, politely, type Waits } from './waiting/patience.ts';
+import { noWaits, type Patience, patient, politely, type Waits } from './waiting/patience.ts';
 import { createTimeLimits } from './waiting/time-limits.ts';
 
 export interface Connection {
@@ -47,7 +47,7 @@ export function connect(
       observer(exchange);
     },
   });
-  const waits: Waits = { count: 0, milliseconds: 0, inVain: 0 };
+  const waits: Waits = { ...noWaits };
   const timeLimits = createTimeLimits(profile.basePath);
   const ask = async (request: ClientRequest): Promise<Exchange> => {
     const timeout = timeLimits.limitFor(request);

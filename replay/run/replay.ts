@@ -8,7 +8,7 @@ import { isUsualHeader } from '../../exchange/redaction/rules/own-headers.ts';
 import type { Connection } from '../../subject/connection.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
 import { usedCodes } from '../../subject/session/used-codes.ts';
-import { patient, politely, type Waits } from '../../subject/waiting/patience.ts';
+import { noWaits, patient, politely, type Waits } from '../../subject/waiting/patience.ts';
 import type { Field } from '../compare/fields/field.ts';
 import { Aliases } from '../correlate/aliases.ts';
 import { Answered, type Load } from '../load/answered.ts';
@@ -179,7 +179,7 @@ const ownHeadersOf = ({ headers }: Profile): ReadonlySet<string> =>
 
 /** Sends logins of our own, beside those that were recorded. */
 const loggingIn = (client: Client, accounting: Accounting): Connection => {
-  const waits: Waits = { count: 0, milliseconds: 0, inVain: 0 };
+  const waits: Waits = { ...noWaits };
   return {
     send: async (request, patience = patient) => {
       accounting.add('logging in by itself');

@@ -13,20 +13,28 @@ export interface Patience {
   readonly total: number;
   /** Of one wait that the target asks for; as `longest` where it is not given. */
   readonly longestAskedFor?: number;
+  /** Of all waits longer than `longest` for one target; without bound where it is not given. */
+  readonly longTogether?: number;
 }
 
 export const patient: Patience = { longest: 20_000, total: 30_000 };
 export const impatient: Patience = { longest: 0, total: 0 };
 /** Waits longer, because limits on logins often last a minute, and without a login nothing can be tested. */
 export const patientAtLogin: Patience = { ...patient, longestAskedFor: 75_000 };
+/** Waits for a limit by the minute as well, but only so often that a run still ends in bounded time. */
+export const patientInRun: Patience = { ...patientAtLogin, longTogether: 200_000 };
 
 /** What waiting has cost so far; one object is shared by everything that waits for one target. */
 export interface Waits {
   count: number;
   milliseconds: number;
+  /** Milliseconds of the waits that were longer than `longest`. */
+  long: number;
   /** How many requests in a row were still refused after all their waits. */
   inVain: number;
 }
+
+export const noWaits: Waits = { count: 0, milliseconds: 0, long: 0, inVain: 0 };
 
 /** The milliseconds that a 429 asks for: Retry-After in seconds or as a date, or a reset. */
 export function requestedWait(response: WireResponse, now: number): number | undefined {
@@ -50,11 +58,11 @@ const least = 4000;
 /** How long to wait before the same request is sent once more; undefined when it is not worth it. */
 type Waiting = (refusal: WireResponse) => number | undefined;
 
-/** For one request. `inVain`: how many requests in a row were refused in spite of their waits, which halves the time for each. */
-export function waiting(patience: Patience, inVain = 0): Waiting {
+/** For one request. Each request that was refused in spite of its waits halves the time for the next. */
+export function waiting(patience: Patience, { inVain, long }: Pick<Waits, 'inVain' | 'long'> = noWaits): Waiting {
   let left = Math.max(patience.total / 2 ** inVain, Math.min(patience.total, least));
   let repeat = 0;
-  const { longest, longestAskedFor = longest } = patience;
+  const { longest, longestAskedFor = longest, longTogether = Number.POSITIVE_INFINITY } = patience;
   return (refusal) => {
     const requested = requestedWait(refusal, Date.now());
     const own = repeat < believed ? 0 : growing(repeat - believed);
@@ -62,7 +70,7 @@ export function waiting(patience: Patience, inVain = 0): Waiting {
     if (left === 0) return undefined;
     // A first wait that the target asks for may be longer than all others together, unless such a wait was in vain before.
     const isWorthIt = repeat === 0 && inVain === 0 && requested !== undefined && requested > longest;
-    if (isWorthIt && requested <= longestAskedFor) left = wait;
+    if (isWorthIt && requested <= longestAskedFor && long + requested <= longTogether) left = wait;
     else if (wait > left || wait > longest) return undefined;
     left -= wait;
     repeat += 1;
@@ -80,7 +88,7 @@ export async function politely(
   waits: Waits,
   caller: Pick<Caller, 'waits'> = newCaller(),
 ): Promise<Exchange> {
-  const next = waiting(patience, waits.inVain);
+  const next = waiting(patience, waits);
   for (let waited = false; ; waited = true) {
     const exchange = await send();
     const response = responseOf(exchange);
@@ -92,6 +100,7 @@ export async function politely(
     waits.count += 1;
     caller.waits += 1;
     waits.milliseconds += wait;
+    if (wait > patience.longest) waits.long += wait;
     await sleep(wait);
   }
 }

@@ -3,6 +3,7 @@ import {
   type Patience,
   patient,
   patientAtLogin,
+  patientInRun,
   requestedWait,
   waiting,
 } from '../../subject/waiting/patience.ts';
@@ -37,7 +38,7 @@ test('Retry-After is kept to, and the wait is counted', async ({ meet }) => {
   const { api, exchanges } = await meet(refusing(1, { 'retry-after': '1' }));
   const cards = await api.cards.list();
   expect(cards).toHaveLength(9);
-  expect(api.waits).toEqual({ count: 1, milliseconds: 1000, inVain: 0 });
+  expect(api.waits).toEqual({ count: 1, milliseconds: 1000, long: 0, inVain: 0 });
   const [first, second] = exchanges.filter(({ request }) => request.url.endsWith('/v2/card'));
   expect(second!.times.startedAt - first!.times.startedAt).toBeGreaterThanOrEqual(990);
 });
@@ -52,8 +53,8 @@ test('the observer sees every 429 that was waited for', async ({ meet }) => {
 const asked = answered({ 'retry-after': '0' });
 
 /** The waits of one request that is refused for ever. */
-function waits(patience: Patience, inVain = 0, refusal = asked): readonly number[] {
-  const next = waiting(patience, inVain);
+function waits(patience: Patience, inVain = 0, refusal = asked, long = 0): readonly number[] {
+  const next = waiting(patience, { inVain, long });
   const all: number[] = [];
   for (let wait = next(refusal); wait !== undefined; wait = next(refusal)) all.push(wait);
   return all;
@@ -75,13 +76,23 @@ test('patience that was in vain gets shorter, and some is always left', () => {
   expect(all.at(-1)).toBeGreaterThan(3000);
 });
 
-test('who logs in waits as long as wrong passwords are counted, once, and no longer where nothing is asked for', () => {
+test('a limit by the minute is outwaited once a request, and no longer where nothing is asked for', () => {
   const minute = answered({ 'retry-after': '60' });
 
-  expect(waits(patientAtLogin, 0, minute)).toEqual([60_000]);
   expect(waits(patient, 0, minute)).toEqual([]);
+  expect(waits(patientInRun, 0, minute)).toEqual([60_000]);
+  expect(waits(patientInRun, 1, minute)).toEqual([]);
+  expect(waits(patientAtLogin, 0, minute)).toEqual([60_000]);
   expect(waits(patientAtLogin, 0, answered({ 'retry-after': '3600' }))).toEqual([]);
   expect(sum(waits(patientAtLogin, 0, answered({})))).toBe(sum(waits(patient, 0, answered({}))));
+});
+
+test('limits by the minute are outwaited a few times in a run, at a login whenever it is refused', () => {
+  const minute = answered({ 'retry-after': '60' });
+
+  expect(waits(patientInRun, 0, minute, 120_000)).toEqual([60_000]);
+  expect(waits(patientInRun, 0, minute, 180_000)).toEqual([]);
+  expect(waits(patientAtLogin, 0, minute, 180_000)).toEqual([60_000]);
 });
 
 test('a caller without patience waits for nothing', () => {
