@@ -1,6 +1,6 @@
-// The bytes of a file as chunks, unpacked on the way when they are gzip, whatever the file is called.
+// The bytes of a file as chunks, unpacked on the way when they are gzip or zlib, whatever the file is called.
 import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib';
 
 const readAtOnce = 256 * 1024;
 const unpackedAtOnce = 64 * 1024;
@@ -42,12 +42,11 @@ export class Chunks implements AsyncIterable<Buffer> {
 }
 
 // Not by pipe: an error would take with it what had been unpacked and not yet been read.
-async function* unpacked(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip();
+async function* unpacked(packed: AsyncIterable<Buffer>, unpacking: Gunzip | Inflate): AsyncGenerator<Buffer> {
   let done: Buffer[] = [];
-  gunzip.on('data', (chunk: Buffer) => done.push(chunk));
+  unpacking.on('data', (chunk: Buffer) => done.push(chunk));
   const over = new Promise<Error | undefined>((resolve) => {
-    gunzip.once('end', () => resolve(undefined)).on('error', resolve);
+    unpacking.once('end', () => resolve(undefined)).on('error', resolve);
   });
   const taken = (): Buffer[] => {
     const chunks = done;
@@ -58,17 +57,17 @@ async function* unpacked(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
     for await (const chunk of packed) {
       for (let at = 0; at < chunk.length; at += unpackedAtOnce) {
         const piece = chunk.subarray(at, at + unpackedAtOnce);
-        const error = await new Promise<Error | null | undefined>((resolve) => gunzip.write(piece, resolve));
+        const error = await new Promise<Error | null | undefined>((resolve) => unpacking.write(piece, resolve));
         yield* taken();
         if (error) throw error;
       }
     }
-    gunzip.end();
+    unpacking.end();
     const error = await over;
     yield* taken();
     if (error) throw error;
   } finally {
-    gunzip.destroy();
+    unpacking.destroy();
   }
 }
 
@@ -81,8 +80,14 @@ async function* plain(path: string): AsyncGenerator<Buffer> {
   }
 }
 
+/** By the first two bytes, with which no file of text begins. mitmproxy packs HAR files by zlib (`.zhar`). */
+const unpackingOf = ([first, second = 0]: Buffer): Gunzip | Inflate | undefined => {
+  if (first === 0x1f && second === 0x8b) return createGunzip();
+  return first === 0x78 && [0x01, 0x5e, 0x9c, 0xda].includes(second) ? createInflate() : undefined;
+};
+
 export async function* openFile(path: string): AsyncGenerator<Buffer> {
   const chunks = new Chunks(plain(path));
-  const [first, second] = await chunks.beginning(2);
-  yield* first === 0x1f && second === 0x8b ? unpacked(chunks) : chunks;
+  const unpacking = unpackingOf(await chunks.beginning(2));
+  yield* unpacking ? unpacked(chunks, unpacking) : chunks;
 }

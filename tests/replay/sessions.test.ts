@@ -14,7 +14,7 @@ const runner = [
   createRequire(import.meta.url).resolve('@playwright/test/cli'),
   'test',
   '--config',
-  'dist/specs/replay',
+  'dist/harness/replay',
 ];
 
 const environment = (url: string, recording: string, out: string) =>

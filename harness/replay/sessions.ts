@@ -1,8 +1,6 @@
 // Each session of a recording is a test: it is replayed alone, and fails when something changed.
 import { expect, test } from '@playwright/test';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
-import { profileOf } from '../../harness/profile-of.ts';
-import { settingsFrom } from '../../harness/settings.ts';
 import { createFilter } from '../../replay/plan/filter.ts';
 import { makePlan } from '../../replay/plan/make.ts';
 import { sessionsOf } from '../../replay/plan/sessions.ts';
@@ -13,6 +11,8 @@ import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay
 import { declaredNames } from '../../subject/names.ts';
 import { openingsForTraffic } from '../../subject/openings.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
+import { profileOf } from '../profile-of.ts';
+import { settingsFrom } from '../settings.ts';
 
 const recording = process.env['ASSAY_RECORDING'];
 if (recording === undefined || recording === '') throw new Error('ASSAY_RECORDING names the file to be replayed');

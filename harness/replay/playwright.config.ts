@@ -1,5 +1,5 @@
 // Recorded sessions as Playwright tests, to be watched one by one:
-//   ASSAY_RECORDING=traffic.ndjson ASSAY_TARGET=… ASSAY_PROFILE=… npx playwright test --config specs/replay [--ui]
+//   ASSAY_RECORDING=traffic.ndjson ASSAY_TARGET=… ASSAY_PROFILE=… npx playwright test --config harness/replay [--ui]
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
