@@ -128,12 +128,12 @@ export const sessionVariants = [
   variant('exchange-of-logins-alone', {
     reads: 'what a sign token is good for',
     does: 'asks nobody for a second factor at login, and refuses with 403 to exchange what another operation had confirmed',
-    leaves: {
-      'SESS-26': 'no sign token can be had that the exchange takes',
-      'SESS-28': 'no sign token can be had that the exchange takes',
-      'SESS-31': 'no sign token can be had that the exchange takes',
-      'SESS-33': 'no sign token can be had that the exchange takes',
-    },
+    leaves: Object.fromEntries(
+      ['SESS-26', 'SESS-28', 'SESS-31', 'SESS-33', 'PAR-26', 'ERR-18', 'VER-01', 'VER-02'].map((id) => [
+        id,
+        'no sign token can be had that the exchange takes',
+      ]),
+    ),
     settings: { mfaAtLogin: 'never' },
     around: { exchangeSignToken: () => refused(403, 'This token is not of a login.') },
   }),

@@ -168,6 +168,7 @@ export const statusVariants = [
   variant('switch-to-what-is-set-409', {
     reads: 'the status of a switch to what is set already',
     does: 'refuses it with 409',
+    leaves: { 'ERR-18': 'the twin of a broken switch sets what is set, so that nothing changes' },
     around: {
       setSmsBalanceNotification: (next, call, { data }) => {
         const card = call.user && data.accounts.get(call.user.name)!.cards.byUuid(call.parameters.id ?? '');
