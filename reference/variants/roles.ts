@@ -17,6 +17,7 @@ export const roleVariants = [
   variant('viewer-of-the-cards-of-another', {
     reads: 'what the roles may see of a card',
     does: 'lists the cards of the mfa user to the second user as well, to whom it masks phones and addresses, and gives no secrets in v1',
+    leaves: { 'EVT-02': 'no user has deliveries disabled at a url where nobody else is told' },
     seed: ({ accounts }) => {
       const [mfa, second] = [accounts.get('mfa')!, accounts.get('second')!];
       second.cards = createCollection([...mfa.cards, ...second.cards]);
