@@ -175,16 +175,6 @@ export const signTokens = [
           : next(call),
     },
   }),
-  fault('sign-token-of-second-refused-by-signing', {
-    breaks: 'MFA-13',
-    does: 'does not know the sign tokens with which the second user signs drafts',
-    around: {
-      signPayments: (next, call, { settings: { names } }) =>
-        call.user?.name === 'second' && call.query[names.signToken] !== undefined
-          ? refused(403, 'The sign token is not valid.')
-          : next(call),
-    },
-  }),
   fault('confirmations-mixed-up', {
     breaks: 'MFA-13',
     does: 'answers a confirmation with the sign token of another user who confirms at the same time',
