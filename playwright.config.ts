@@ -6,7 +6,7 @@ import { defineConfig } from '@playwright/test';
 import { declareTo } from './harness/declare/declaration.ts';
 import { longestFiles } from './harness/lanes/longest.ts';
 import { playwrightTests } from './harness/run/playwright-tests.ts';
-import { longestCheck, quietFile, settingsFrom } from './harness/settings.ts';
+import { longestCheck, longestWaitForOthers, quietFile, settingsFrom } from './harness/settings.ts';
 
 // Each of Playwright's processes loads this file, and the spec files after it.
 declareTo(playwrightTests);
@@ -14,7 +14,8 @@ declareTo(playwrightTests);
 const settings = settingsFrom(process.env);
 /** Those of the runner: where checks are done in lanes, these only tell what came of them, and one that a red test ends is replaced. */
 const processes = settings.lanes ? 2 : (settings.workers ?? 2);
-const longestTest = longestCheck(settings);
+/** The check ends by a time limit of its own, in each of two tries; this only ends what hangs in spite of that. */
+const longestTest = 2 * longestCheck(settings) + longestWaitForOthers + 30_000;
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const inHouse = (path: string) => fileURLToPath(new URL(`./${path}.${extension}`, import.meta.url));
 const [shardIndex, shardCount] = (settings.shard ?? '1/1').split('/').map(Number);

@@ -13,7 +13,8 @@ import type { Caller } from '../subject/waiting/caller.ts';
 import { createLeft } from './changes/left.ts';
 import { safely } from './changes/safety.ts';
 import { createSpending, type Spent } from './changes/spending.ts';
-import { codesPath, evidencePath, leftPath, spentPath } from './paths.ts';
+import { sharedHangs } from './hangs.ts';
+import { codesPath, evidencePath, hangsPath, leftPath, spentPath } from './paths.ts';
 import { createFixtures, type Fixtures } from './prepare/fixtures.ts';
 import { profileOf } from './profile-of.ts';
 import type { ReportedFinding } from './record.ts';
@@ -74,7 +75,13 @@ export function openEquipment(
     recording.append({ ...seen, ...witness(seen) });
   };
   const codes = sharedCodes(codesPath(settings.out), waitingForCode);
-  const api = createApi(profile, { observer, names, codes, ...(caller && { caller }) });
+  const api = createApi(profile, {
+    observer,
+    names,
+    codes,
+    hangs: sharedHangs(hangsPath(settings.out)),
+    ...(caller && { caller }),
+  });
   const offered = settings.safe ? safely(api) : api;
   const runs = runsAt[settings.depth];
   const fixtures = createFixtures(offered, {

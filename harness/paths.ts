@@ -30,3 +30,6 @@ export const ownResultsPath = (out: string): string => join(workPath(out), 'own-
 
 /** What was claimed of the profile's allowance. */
 export const spentPath = (out: string): string => join(workPath(out), 'spent.log');
+
+/** What timed out. */
+export const hangsPath = (out: string): string => join(workPath(out), 'hangs.log');

@@ -5,6 +5,7 @@ import { makeFolder } from '../exchange/folder.ts';
 import {
   codesPath,
   evidencePath,
+  hangsPath,
   leftPath,
   ownResultsPath,
   partPath,
@@ -60,8 +61,8 @@ export function clearReport(out: string): void {
 
 /** Removes what a run needs only while it goes on. */
 export function clearWork(out: string): void {
-  const paths = [turnsPath, resultsPath, codesPath, spentPath, leftPath, partPath, ownResultsPath].map((pathIn) =>
-    pathIn(out),
+  const paths = [turnsPath, resultsPath, codesPath, hangsPath, spentPath, leftPath, partPath, ownResultsPath].map(
+    (pathIn) => pathIn(out),
   );
   for (const path of paths) rmSync(path, { recursive: true, force: true });
 }

@@ -13,6 +13,9 @@ export const responseOf = (exchange: WireExchange): WireResponse | undefined =>
 
 export const statusOf = (exchange: WireExchange): number | undefined => responseOf(exchange)?.status;
 
+export const isTimeout = ({ outcome }: WireExchange): boolean =>
+  outcome.kind === 'failed' && outcome.failure.kind === 'timeout';
+
 /** A 2xx that neither demands a second factor nor reports invalid fields: these do not carry out what was asked. */
 export const succeeded = (exchange: WireExchange): boolean =>
   isOfSuccess(exchange) && demandedMfa(exchange) === undefined && !isValidationError(jsonOf(exchange));

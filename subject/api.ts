@@ -4,7 +4,7 @@ import type { OperationId } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded, UnexpectedAnswer } from './answers.ts';
 import { type Built, build, buildFreely, type Call, type CallInput, withCredentials } from './calls.ts';
-import { basic, bearer, type Connection, connect, type Observer } from './connection.ts';
+import { basic, bearer, type Connection, type ConnectionOptions, connect } from './connection.ts';
 import { DemandedFlags } from './demanded-flags.ts';
 import { declaredNames, known, type Names } from './names.ts';
 import { inPagesOf, mostItems, pathFor, walk, walkOther } from './paging.ts';
@@ -13,7 +13,6 @@ import { type Ask, demandingByThemselves } from './session/demands.ts';
 import type { Confirmation, Confirmer } from './session/mfa.ts';
 import type { Login, Session } from './session/session.ts';
 import { type Shown, SignTokenPlaces, withSignToken } from './session/sign-token-place.ts';
-import type { UsedCodes } from './session/used-codes.ts';
 import { type Users, usersOf } from './session/users.ts';
 import { type Caller, oneCaller } from './waiting/caller.ts';
 import { impatient, patientAtLogin, patientInRun, type Waits } from './waiting/patience.ts';
@@ -66,15 +65,9 @@ export interface Api {
   close(): Promise<void>;
 }
 
-interface ApiOptions {
-  /** Sees every exchange, also those of logins. */
-  readonly observer?: Observer;
+interface ApiOptions extends ConnectionOptions {
   /** What discovery found; without it only what the profile declares is known. */
   readonly names?: Names;
-  /** Shared with whoever else uses the users of this profile. */
-  readonly codes?: UsedCodes;
-  /** On whose behalf a call is made; of one caller where it is not given. */
-  readonly caller?: () => Caller;
 }
 
 export function createApi(

@@ -6,6 +6,7 @@ import { assayVersion } from '../exchange/version.ts';
 import type { Profile, User } from './profile/profile.ts';
 import { type UsedCodes, usedCodes } from './session/used-codes.ts';
 import { type Caller, oneCaller } from './waiting/caller.ts';
+import type { HangLog } from './waiting/hang-log.ts';
 import { noWaits, type Patience, patient, politely, type Waits } from './waiting/patience.ts';
 import { createTimeLimits } from './waiting/time-limits.ts';
 
@@ -24,15 +25,19 @@ export type Observer = (exchange: Exchange) => void;
 /** As many as the largest burst against a limiter: a request that had to wait for a connection would arrive too late. */
 const mostConnections = 256;
 
-interface ConnectionOptions {
+export interface ConnectionOptions {
   readonly observer?: Observer;
+  /** Shared with whoever else uses the users of this profile. */
   readonly codes?: UsedCodes;
+  /** On whose behalf a call is made; of one caller where it is not given. */
   readonly caller?: () => Caller;
+  /** Shared with whoever else calls this target. */
+  readonly hangs?: HangLog;
 }
 
 export function connect(
   profile: Profile,
-  { observer = () => {}, codes = usedCodes(), caller = oneCaller() }: ConnectionOptions = {},
+  { observer = () => {}, codes = usedCodes(), caller = oneCaller(), hangs }: ConnectionOptions = {},
 ): Connection {
   let sent = 0;
   const client: Client = createClient({
@@ -48,8 +53,10 @@ export function connect(
     },
   });
   const waits: Waits = { ...noWaits };
-  const timeLimits = createTimeLimits(profile.basePath);
+  const timeLimits = createTimeLimits(profile.basePath, hangs);
   const ask = async (request: ClientRequest): Promise<Exchange> => {
+    const standing = timeLimits.standingFor(request);
+    if (standing) return standing;
     const timeout = timeLimits.limitFor(request);
     const exchange = await client.send(timeout === undefined ? request : { ...request, timeout });
     timeLimits.note(request, exchange);

@@ -1,8 +1,9 @@
 // Keeps what a run changes within what the profile allows, over all its processes.
-import { appendFileSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Allowance } from '../../subject/profile/profile.ts';
 import { Untested } from '../declare/failures.ts';
+import { linesFrom } from '../lines.ts';
 
 export type Spent = keyof {
   [Key in keyof Allowance as Allowance[Key] extends number ? Key : never]: number;
@@ -15,17 +16,8 @@ export type Spent = keyof {
  */
 export function createSpending(path: string, allowance: Allowance, shard?: string): (what: Spent) => void {
   const made: Partial<Record<Spent, number>> = {};
-  let [claims, read] = [0, 0];
-  let file: number | undefined;
-
-  const linesSince = (): readonly string[] => {
-    file ??= openSync(path, 'r');
-    const fresh = Buffer.alloc(fstatSync(file).size - read);
-    const length = readSync(file, fresh, 0, fresh.length, read);
-    const whole = fresh.subarray(0, length).lastIndexOf('\n') + 1;
-    read += whole;
-    return fresh.toString('utf8', 0, whole).split('\n').filter(Boolean);
-  };
+  let claims = 0;
+  const linesSince = linesFrom(path);
 
   return (what) => {
     claims += 1;

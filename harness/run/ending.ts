@@ -55,6 +55,12 @@ export function excused(ending: Ending, unanswered: Exchange | undefined): Endin
   return { kind: 'threw', error: new Untested(`an answer to everything that is compared: ${inWords(unanswered)}`) };
 }
 
+/** A check that ran out of its time as the target did not answer lacks that answer. The time-out is the target's failure: the judge tells it. */
+export function heldUp(ending: Ending, timedOut: Exchange | undefined): Ending {
+  if (!isOverdue(ending) || timedOut === undefined) return ending;
+  return { kind: 'threw', error: new Untested(`answers in time: ${inWords(timedOut)}`) };
+}
+
 /** A failed assertion as a finding of the requirement that the check is for, and the exchange it was made on, if on one. */
 export function findingOf(
   requirement: RequirementId,

@@ -1,7 +1,7 @@
 // Does one check at a workspace: what came of it, for the verdict, and how it ended, for who ran it.
 import type { Declaration } from '../declare/declaration.ts';
 import { confirmed, doubtsOf, type Tried } from './confirmation.ts';
-import { type Ending, excused, outcomeOf } from './ending.ts';
+import { type Ending, excused, heldUp, outcomeOf } from './ending.ts';
 import type { OnFinding, Workspace } from './workspace.ts';
 
 /** What goes on around a check. */
@@ -35,8 +35,9 @@ async function tried(
   { isQuiet, inTime = (work) => work, onFinding }: Surroundings,
 ): Promise<Tried> {
   const session = workspace.begin(id, onFinding);
-  const ending = excused(await endingOf(() => inTime(session.within(() => body(session.check)))), session.unanswered());
-  return { ending, ...session.end(outcomeOf(ending), ending, isQuiet) };
+  const ended = excused(await endingOf(() => inTime(session.within(() => body(session.check)))), session.unanswered());
+  const ending = heldUp(ended, session.timedOut());
+  return { ending, ...session.end(outcomeOf(ending), ended, isQuiet) };
 }
 
 async function endingOf(work: () => Promise<void>): Promise<Ending> {

@@ -5,6 +5,7 @@ import { calledFrom } from '../declare/called-from.ts';
 import { type Declaration, type Register, titleOf } from '../declare/declaration.ts';
 import { isSelected } from '../declare/selection.ts';
 import { awaitResult, type LaneResult } from '../lanes/results.ts';
+import { type TimeLimit, timeLimit } from '../lanes/time-limit.ts';
 import { resultsPath } from '../paths.ts';
 import { picturesOf } from '../pictures.ts';
 import {
@@ -15,7 +16,7 @@ import {
   waitAttachment,
   waitsForCode,
 } from '../record.ts';
-import { isQuietFile, settingsFrom } from '../settings.ts';
+import { isQuietFile, longestCheck, settingsFrom } from '../settings.ts';
 import type { Tried } from './confirmation.ts';
 import { type Ending, endingIn } from './ending.ts';
 import { examine, type Surroundings } from './examination.ts';
@@ -61,7 +62,7 @@ const test = mergeTests().extend<{ ahead: LaneResult; examined: Examined }, { se
       const byItself =
         (alone: Surroundings['alone']): Examined =>
         (declared) =>
-          examine(declared, workspace, { isQuiet, alone, onFinding: tellFinding });
+          examine(declared, workspace, { isQuiet, alone, inTime: limitOfCheck().inTime, onFinding: tellFinding });
       if (isQuiet) return use(byItself(async () => true));
       await turns.beside();
       await use(byItself(() => aloneWithTimeToSpare(turns)));
@@ -134,9 +135,18 @@ function tellFinding(finding: ReportedFinding): void {
   if (requirementById(requirement).level === 'must') tell(findingAttachment, requirement, finding);
 }
 
+/** That of the check under way. */
+let limit: TimeLimit | undefined;
+
+function limitOfCheck(): TimeLimit {
+  limit = timeLimit(longestCheck(settings));
+  return limit;
+}
+
 function waitingForCode(user: string, milliseconds: number): void {
   const info = test.info();
   // Waiting does not count as time of the check. A time-out of 0 means that there is none.
+  limit?.extend(milliseconds);
   if (info.timeout > 0) info.setTimeout(info.timeout + milliseconds);
   tell(waitAttachment, user, waitsForCode(user));
 }

@@ -7,6 +7,7 @@ import type { RequirementId } from '../../contract/requirements.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { FoundLimit } from '../../load/found-limit.ts';
 import type { Growth } from '../../load/pictures/growth.ts';
+import { isTimeout } from '../../subject/answers.ts';
 import { type Caller, newCaller } from '../../subject/waiting/caller.ts';
 import type { Check } from '../declare/check.ts';
 import { Untested } from '../declare/failures.ts';
@@ -26,6 +27,8 @@ export interface CheckSession {
   end(outcome: TestOutcome, ending: Ending, isDoubtful: boolean): Omit<Tried, 'ending'>;
   /** The latest call of the check that got no answer to its question. */
   unanswered(): Exchange | undefined;
+  /** The latest request of the check that timed out. */
+  timedOut(): Exchange | undefined;
 }
 
 /** Called with what the judge finds during a check, unless a second look may take it back (confirmation.ts). */
@@ -53,6 +56,7 @@ interface CheckContext {
   onFinding?: OnFinding | undefined;
   earliest?: Exchange;
   latest?: Exchange;
+  timedOut?: Exchange;
 }
 
 /** Milliseconds between two looks at how busy this process is. */
@@ -79,6 +83,7 @@ export function openWorkspace(settings: Settings, { waitingForCode, exchange: se
       const context = current();
       context.earliest ??= exchange;
       context.latest = exchange;
+      if (isTimeout(exchange)) context.timedOut = exchange;
       context.ledger.enter(exchange);
       seen?.(exchange);
       return context.purpose === undefined ? {} : { purpose: context.purpose };
@@ -150,7 +155,13 @@ export function openWorkspace(settings: Settings, { waitingForCode, exchange: se
       const exchanges = earliest && latest ? `${earliest.id} to ${latest.id}` : 'none';
       return { record, isDoubtful: isDoubtful || isInDoubt, exchanges };
     };
-    return { check, within: (work) => contexts.run(context, work), end, unanswered: () => context.caller.unanswered };
+    return {
+      check,
+      within: (work) => contexts.run(context, work),
+      end,
+      unanswered: () => context.caller.unanswered,
+      timedOut: () => context.timedOut,
+    };
   }
 
   const startAnew = () => {

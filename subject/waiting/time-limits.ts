@@ -1,65 +1,126 @@
-// How long to wait for an answer: less for a kind of request that has timed out before, so that a target that hangs does not take
-// up the time of the whole run.
-import { operationOf } from '../../contract/operations.ts';
+// How long to wait for an answer: less for a kind of request that has timed out before, and not at all for a question that nobody got an
+// answer to, so that a target that hangs does not take up the time of the whole run.
+import { createHash } from 'node:crypto';
+import { operationOf as operationAt } from '../../contract/operations.ts';
 import type { ClientRequest } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { isTimeout } from '../answers.ts';
+import { type Hang, type HangLog, ownHangs } from './hang-log.ts';
 
 interface TimeLimits {
   /** Milliseconds; undefined for the usual time. */
   limitFor(request: ClientRequest): number | undefined;
+  /** A time-out that stands for the one that this request would meet. */
+  standingFor(request: ClientRequest): Exchange | undefined;
   note(request: ClientRequest, exchange: Exchange): void;
 }
 
-/** After so many time-outs of one kind of request, or of all requests of one operation, these have less time. */
+/**
+ * After so many time-outs of one kind of request, or of all requests of one operation, these have less time. What timed out side by side
+ * had one cause, which may have been a pause of the target, and counts once.
+ */
 const mostTimeouts = { kind: 2, operation: 4 };
 
 /** Milliseconds that an answer may take at least. */
 const least = 2_000;
 /** A request then may take this many times as long as the slowest answer of its operation. */
-const allowance = 10;
+const allowance = 3;
 
-interface Timing {
+/** After so many time-outs of one question, without an answer to it in between, the latest stands for all that follow. */
+const mostOfQuestion = 8;
+/** Milliseconds. Then it is asked again, as the target may have recovered. */
+const stands = 5_000;
+
+interface Hanging {
   readonly timeouts: number;
-  /** Milliseconds of the slowest answer. */
-  readonly slowest: number;
+  /** When the latest that counted was over, by the wall clock. */
+  readonly over: number;
 }
 
-export function createTimeLimits(basePath: string): TimeLimits {
-  const timings = new Map<string, Timing>();
-  let timeouts = 0;
-  const timingOf = (name: string): Timing => timings.get(name) ?? { timeouts: 0, slowest: 0 };
-  const timedOut = (name: string): void => {
-    const timing = timingOf(name);
-    timings.set(name, { ...timing, timeouts: timing.timeouts + 1 });
-  };
+export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): TimeLimits {
+  const slowest = new Map<string, number>();
+  const hanging = new Map<string, Hanging>();
+  const ofQuestion = new Map<string, number>();
+  const latest = new Map<string, Exchange>();
+
+  const slowestOf = (operation: string): number => slowest.get(operation) ?? 0;
+  const operationOf = (request: ClientRequest): string => operationIn(request, basePath);
+
+  function timedOut(name: string, { from, until }: Hang): void {
+    const { timeouts, over } = hanging.get(name) ?? { timeouts: 0, over: 0 };
+    if (from >= over) hanging.set(name, { timeouts: timeouts + 1, over: until });
+  }
+
+  /** Takes in what was met since, also by other processes; whether anything ever timed out. */
+  function hasMetAny(): boolean {
+    for (const hang of log.fresh()) {
+      const { operation, kind, question } = hang;
+      timedOut(operation, hang);
+      timedOut(kind, hang);
+      ofQuestion.set(question, (ofQuestion.get(question) ?? 0) + 1);
+      slowest.set(operation, Math.max(hang.slowest, slowestOf(operation)));
+    }
+    return hanging.size > 0;
+  }
+
+  const hasTimedOut = (name: string, times: number): boolean => (hanging.get(name)?.timeouts ?? 0) >= times;
+
+  function isHanging(request: ClientRequest, operation: string): boolean {
+    return hasTimedOut(operation, mostTimeouts.operation) || hasTimedOut(kindOf(request, operation), mostTimeouts.kind);
+  }
+
   return {
     limitFor(request) {
-      if (timeouts === 0) return undefined;
-      const operation = operationIn(request, `http://target${basePath}${request.path}`, basePath);
-      const { timeouts: ofKind } = timingOf(kindOf(request, operation));
-      const { timeouts: ofOperation, slowest } = timingOf(operation);
-      const hangs = ofKind >= mostTimeouts.kind || ofOperation >= mostTimeouts.operation;
-      return hangs ? Math.max(least, Math.ceil(allowance * slowest)) : undefined;
+      if (!hasMetAny()) return undefined;
+      const operation = operationOf(request);
+      return isHanging(request, operation) ? Math.max(least, Math.ceil(allowance * slowestOf(operation))) : undefined;
     },
-    note(request, { request: { url }, outcome, times }) {
-      const operation = operationIn(request, url, basePath);
-      if (outcome.kind === 'failed' && outcome.failure.kind === 'timeout') {
-        timeouts += 1;
-        for (const name of [operation, kindOf(request, operation)]) timedOut(name);
+    standingFor(request) {
+      // What has a body asks by that.
+      if (!hasMetAny() || request.body !== undefined) return undefined;
+      const operation = operationOf(request);
+      const question = questionOf(request, operation);
+      const one = latest.get(question);
+      if (one === undefined || (ofQuestion.get(question) ?? 0) < mostOfQuestion) return undefined;
+      return isHanging(request, operation) && Date.now() - endOf(one) < stands ? one : undefined;
+    },
+    note(request, exchange) {
+      const operation = operationOf(request);
+      if (isTimeout(exchange)) {
+        const [kind, question] = [kindOf(request, operation), questionOf(request, operation)];
+        const [from, until] = [exchange.times.startedAt, endOf(exchange)];
+        log.add({ operation, kind, question, from, until, slowest: slowestOf(operation) });
+        latest.set(question, exchange);
         return;
       }
-      const timing = timingOf(operation);
-      if (times.ended > timing.slowest) timings.set(operation, { ...timing, slowest: times.ended });
+      slowest.set(operation, Math.max(exchange.times.ended, slowestOf(operation)));
+      if (ofQuestion.size === 0) return;
+      const question = questionOf(request, operation);
+      ofQuestion.delete(question);
+      latest.delete(question);
     },
   };
 }
 
-const operationIn = ({ method, path }: ClientRequest, url: string, basePath: string): string =>
-  operationOf(method, url, basePath)?.operation.id ?? `${method} ${path.split('?', 1)[0]}`;
+const endOf = ({ times }: Exchange): number => times.startedAt + times.ended;
+
+const operationIn = ({ method, path }: ClientRequest, basePath: string): string =>
+  operationAt(method, `http://target${basePath}${path}`, basePath)?.operation.id ??
+  unreadable(`${method} ${path.split('?', 1)[0]}`);
+
+const queryOf = ({ path }: ClientRequest): string => path.split('?', 2)[1] ?? '';
 
 /** Requests are of one kind when they name the same parameters, whatever the values. */
-function kindOf({ path }: ClientRequest, operation: string): string {
-  const [, query = ''] = path.split('?', 2);
-  const parameters = [...new Set(query.split('&').map((pair) => pair.split('=', 1)[0]))].sort();
-  return `${operation}?${parameters.join('&')}`;
+function kindOf(request: ClientRequest, operation: string): string {
+  const names = queryOf(request)
+    .split('&')
+    .map((pair) => pair.split('=', 1)[0]);
+  return unreadable(`${operation}?${[...new Set(names)].sort().join('&')}`);
 }
+
+/** They are one question when the values are the same as well, whatever thing it is about. */
+const questionOf = (request: ClientRequest, operation: string): string =>
+  unreadable(`${request.user ?? ''} ${operation}?${queryOf(request)}`);
+
+/** The processes of a run tell each other by a file, and values may be secrets. */
+const unreadable = (name: string): string => createHash('sha256').update(name).digest('base64url');

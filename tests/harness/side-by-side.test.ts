@@ -19,12 +19,16 @@ interface Bench {
   end(): Promise<void>;
 }
 
-/** Answers in 30 ms: with a list, with a 429 at the first request for a busy path; a list is wrong where one card is asked for. */
-async function openBench(): Promise<Bench> {
+/**
+ * Answers in 30 ms, but for a silent path: with a list, with a 429 at the first request for a busy path; a list is wrong where one card is
+ * asked for.
+ */
+async function openBench(response = 30_000): Promise<Bench> {
   const arrived: string[] = [];
   const server = http.createServer(async (request, reply) => {
     const path = request.url ?? '';
     arrived.push(path);
+    if (path.includes('silent')) return;
     await pause(30);
     const isRefused = path.includes('busy') && arrived.filter((one) => one === path).length === 1;
     if (isRefused) reply.writeHead(429, { 'retry-after': '0' }).end();
@@ -32,7 +36,8 @@ async function openBench(): Promise<Bench> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const profile = test.info().outputPath('profile.yaml');
-  writeFileSync(profile, stringify({ users: { full: { username: 'one', password: 'made up' } } }));
+  const users = { full: { username: 'one', password: 'made up' } };
+  writeFileSync(profile, stringify({ users, target: { timeouts: { response } } }));
   const workspace = openWorkspace({
     target: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     profile,
@@ -126,6 +131,22 @@ test('a check whose time is over is an error, and sends nothing more, while the 
   await pause(300);
   expect(sent()).toBeLessThanOrEqual(before + 1);
   await end();
+});
+
+test('a check whose time is over since the target was silent lacks its answers, and the silence is a finding', async () => {
+  const { workspace, end } = await openBench(200);
+  const { inTime } = timeLimit(1000);
+
+  const { record } = await examine({ id: 'CARD-14', file, body: asking(100, 'silent') }, workspace, {
+    ...beside,
+    inTime,
+  });
+
+  await end();
+  const missing = 'answers in time: GET /v2/card failed (timeout: no response within 200 ms)';
+  expect(record.outcome).toEqual({ kind: 'untested', missing });
+  expect(record.findings).toMatchObject([{ requirement: 'ERR-02', operation: 'listCards' }]);
+  expect(record.findings[0]?.shown?.sent).toBe('GET /v2/card?silent=0');
 });
 
 test('waiting for somebody else is added to the time of a check', async () => {

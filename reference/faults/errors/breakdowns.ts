@@ -196,6 +196,17 @@ export const breakdowns = [
           : next(call),
     },
   }),
+  fault('expansion-without-an-answer', {
+    breaks: 'ERR-02',
+    does: 'never answers a payment for which the merchant is expanded',
+    profile: { target: { timeouts: { response: 5000 } } },
+    around: {
+      readPayment: (next, call, { settings }) =>
+        /\bmerchant\b/.test(call.query[settings.names.expand] ?? '')
+          ? { status: 200, wire: { how: 'silent' } }
+          : next(call),
+    },
+  }),
   fault('body-cut', {
     breaks: 'ERR-03',
     does: 'ends the list of events in the middle of its JSON',
