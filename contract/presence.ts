@@ -1,5 +1,6 @@
-// Whether a value has fields, and whether a field says anything. A server that leaves out a field that does not apply, one that writes null, and one that
-// writes the empty value of its type say the same: everybody who asks whether a field is there asks here.
+// Whether a value has fields, and whether a field says anything. A server that leaves out a field that does not apply, one
+// that writes null, and one that writes the empty value of its type say the same: everybody who asks whether a field is
+// there asks here.
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -80,7 +80,7 @@ async function* plain(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** By the first two bytes, with which no file of text begins. mitmproxy packs HAR files by zlib (`.zhar`). */
+/** By the first two bytes, with which no HAR file, recording or GoReplay file begins. mitmproxy packs HAR files by zlib (`.zhar`). */
 const unpackingOf = ([first, second = 0]: Buffer): Gunzip | Inflate | undefined => {
   if (first === 0x1f && second === 0x8b) return createGunzip();
   return first === 0x78 && [0x01, 0x5e, 0x9c, 0xda].includes(second) ? createInflate() : undefined;

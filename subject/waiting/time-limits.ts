@@ -76,7 +76,7 @@ export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): T
       return isHanging(request, operation) ? Math.max(least, Math.ceil(allowance * slowestOf(operation))) : undefined;
     },
     standingFor(request) {
-      // What has a body asks by that.
+      // The query alone does not tell what a request with a body asks.
       if (!hasMetAny() || request.body !== undefined) return undefined;
       const operation = operationOf(request);
       const question = questionOf(request, operation);

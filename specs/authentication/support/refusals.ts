@@ -74,7 +74,7 @@ export const refusedAsUnknown = (exchange: Exchange): Mismatch =>
     ? undefined
     : { expected: 'a refusal with 401 or 403', got: inWords(exchange) };
 
-/** Returns what refused a request without credentials for another mistake of it; what refuses it for the lack of credentials must be a 401. */
+/** Returns the refusal of a request without credentials that was refused for another reason. A refusal for missing credentials must be a 401. */
 async function otherRefusal(check: Check, id: OperationId, request: ValidRequest): Promise<Exchange | undefined> {
   const exchange = await wrongly(check, id, request, { as: 'nobody' });
   const isOther = statusOf(exchange) !== 401 && refused(exchange) === undefined;
