@@ -1,11 +1,12 @@
 // How long to wait for an answer: less for a kind of request that has timed out before, and not at all for a question that nobody got an
-// answer to, so that a target that hangs does not take up the time of the whole run.
+// answer to, nor where the target answers nothing, so that a target that hangs does not take up the time of the whole run.
 import { createHash } from 'node:crypto';
-import { operationOf as operationAt } from '../../contract/operations.ts';
+import { type OperationId, operationOf as operationAt } from '../../contract/operations.ts';
 import type { ClientRequest } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isTimeout } from '../answers.ts';
 import { type Hang, type HangLog, ownHangs } from './hang-log.ts';
+import { createSilence } from './silence.ts';
 
 interface TimeLimits {
   /** Milliseconds; undefined for the usual time. */
@@ -42,6 +43,8 @@ export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): T
   const hanging = new Map<string, Hanging>();
   const ofQuestion = new Map<string, number>();
   const latest = new Map<string, Exchange>();
+  const silence = createSilence();
+  let latestOfAll: Exchange | undefined;
 
   const slowestOf = (operation: string): number => slowest.get(operation) ?? 0;
   const operationOf = (request: ClientRequest): string => operationIn(request, basePath);
@@ -57,6 +60,7 @@ export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): T
       const { operation, kind, question } = hang;
       timedOut(operation, hang);
       timedOut(kind, hang);
+      silence.timedOut(hang);
       ofQuestion.set(question, (ofQuestion.get(question) ?? 0) + 1);
       slowest.set(operation, Math.max(hang.slowest, slowestOf(operation)));
     }
@@ -66,6 +70,7 @@ export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): T
   const hasTimedOut = (name: string, times: number): boolean => (hanging.get(name)?.timeouts ?? 0) >= times;
 
   function isHanging(request: ClientRequest, operation: string): boolean {
+    if (silence.covers(foundIn(request, basePath))) return true;
     return hasTimedOut(operation, mostTimeouts.operation) || hasTimedOut(kindOf(request, operation), mostTimeouts.kind);
   }
 
@@ -76,13 +81,15 @@ export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): T
       return isHanging(request, operation) ? Math.max(least, Math.ceil(allowance * slowestOf(operation))) : undefined;
     },
     standingFor(request) {
+      if (!hasMetAny()) return undefined;
+      if (silence.covers(foundIn(request, basePath)) && isLately(latestOfAll)) return latestOfAll;
       // The query alone does not tell what a request with a body asks.
-      if (!hasMetAny() || request.body !== undefined) return undefined;
+      if (request.body !== undefined) return undefined;
       const operation = operationOf(request);
       const question = questionOf(request, operation);
       const one = latest.get(question);
       if (one === undefined || (ofQuestion.get(question) ?? 0) < mostOfQuestion) return undefined;
-      return isHanging(request, operation) && Date.now() - endOf(one) < stands ? one : undefined;
+      return isHanging(request, operation) && isLately(one) ? one : undefined;
     },
     note(request, exchange) {
       const operation = operationOf(request);
@@ -91,8 +98,10 @@ export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): T
         const [from, until] = [exchange.times.startedAt, endOf(exchange)];
         log.add({ operation, kind, question, from, until, slowest: slowestOf(operation) });
         latest.set(question, exchange);
+        latestOfAll = exchange;
         return;
       }
+      silence.answered(foundIn(request, basePath), endOf(exchange));
       slowest.set(operation, Math.max(exchange.times.ended, slowestOf(operation)));
       if (ofQuestion.size === 0) return;
       const question = questionOf(request, operation);
@@ -102,11 +111,16 @@ export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): T
   };
 }
 
+const isLately = (exchange: Exchange | undefined): boolean =>
+  exchange !== undefined && Date.now() - endOf(exchange) < stands;
+
 const endOf = ({ times }: Exchange): number => times.startedAt + times.ended;
 
-const operationIn = ({ method, path }: ClientRequest, basePath: string): string =>
-  operationAt(method, `http://target${basePath}${path}`, basePath)?.operation.id ??
-  unreadable(`${method} ${path.split('?', 1)[0]}`);
+const foundIn = ({ method, path }: ClientRequest, basePath: string): OperationId | undefined =>
+  operationAt(method, `http://target${basePath}${path}`, basePath)?.operation.id;
+
+const operationIn = (request: ClientRequest, basePath: string): string =>
+  foundIn(request, basePath) ?? unreadable(`${request.method} ${request.path.split('?', 1)[0]}`);
 
 const queryOf = ({ path }: ClientRequest): string => path.split('?', 2)[1] ?? '';
 
