@@ -7,7 +7,7 @@ import { bearer } from '../../subject/connection.ts';
 import { known } from '../../subject/names.ts';
 import { areTwoPeople, type UserName, userNamesOf } from '../../subject/profile/profile.ts';
 import type { Check } from '../declare/check.ts';
-import { Broken, unlessUntested } from '../declare/failures.ts';
+import { Broken, Untested, unlessUntested } from '../declare/failures.ts';
 
 export interface FreshSession {
   readonly user: UserName;
@@ -98,7 +98,8 @@ export function logIn(
 const attempts = 5;
 
 /**
- * Does the work again when it fails at a target where a user has one session, because a login in another process may have ended ours.
+ * Does the work again when it fails, or lacks something, at a target where a user has one session, because a login in another process may
+ * have ended ours.
  * So may an exchange there, by a parameter of which the meaning is not shown: what failed is asked again alone then.
  */
 export async function undisturbed({ api, doubt }: Check, work: () => Promise<void>): Promise<void> {
@@ -108,9 +109,10 @@ export async function undisturbed({ api, doubt }: Check, work: () => Promise<voi
     try {
       return await work();
     } catch (error) {
-      if (!mayBeEnded || !(error instanceof Broken)) throw error;
+      const isBroken = error instanceof Broken;
+      if (!mayBeEnded || !(isBroken || (hasFew && error instanceof Untested))) throw error;
       if (!hasFew || attempt === attempts) {
-        doubt();
+        if (isBroken) doubt();
         throw error;
       }
       await sleep(100 * attempt);

@@ -16,11 +16,15 @@ const least = { operations: 4, rounds: 2 };
 
 export function createSilence(): Silence {
   const operations = new Set<string>();
+  const answeringLogins = new Set<OperationId>();
   /** Milliseconds by the wall clock. */
   let [answeredAt, over] = [0, 0];
   let rounds = 0;
   return {
-    covers: (operation) => !isLogin(operation) && operations.size >= least.operations && rounds >= least.rounds,
+    covers: (operation) =>
+      !(operation !== undefined && answeringLogins.has(operation)) &&
+      operations.size >= least.operations &&
+      rounds >= least.rounds,
     timedOut({ operation, from, until }) {
       if (from < answeredAt) return;
       operations.add(operation);
@@ -29,13 +33,13 @@ export function createSilence(): Silence {
       over = until;
     },
     answered(operation, at) {
-      if (isLogin(operation)) return;
+      if (operation !== undefined && operationById(operation).security !== 'bearer') {
+        answeringLogins.add(operation);
+        return;
+      }
       answeredAt = at;
       operations.clear();
       rounds = 0;
     },
   };
 }
-
-const isLogin = (operation: OperationId | undefined): boolean =>
-  operation !== undefined && operationById(operation).security !== 'bearer';

@@ -30,7 +30,7 @@ const allowance = 3;
 /** After so many time-outs of one question, without an answer to it in between, the latest stands for all that follow. */
 const mostOfQuestion = 8;
 /** Milliseconds. Then it is asked again, as the target may have recovered. */
-const stands = 5_000;
+const stands = { question: 5_000, silence: 15_000 };
 
 interface Hanging {
   readonly timeouts: number;
@@ -82,14 +82,14 @@ export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): T
     },
     standingFor(request) {
       if (!hasMetAny()) return undefined;
-      if (silence.covers(foundIn(request, basePath)) && isLately(latestOfAll)) return latestOfAll;
+      if (silence.covers(foundIn(request, basePath)) && isWithin(stands.silence, latestOfAll)) return latestOfAll;
       // The query alone does not tell what a request with a body asks.
       if (request.body !== undefined) return undefined;
       const operation = operationOf(request);
       const question = questionOf(request, operation);
       const one = latest.get(question);
       if (one === undefined || (ofQuestion.get(question) ?? 0) < mostOfQuestion) return undefined;
-      return isHanging(request, operation) && isLately(one) ? one : undefined;
+      return isHanging(request, operation) && isWithin(stands.question, one) ? one : undefined;
     },
     note(request, exchange) {
       const operation = operationOf(request);
@@ -111,8 +111,8 @@ export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): T
   };
 }
 
-const isLately = (exchange: Exchange | undefined): boolean =>
-  exchange !== undefined && Date.now() - endOf(exchange) < stands;
+const isWithin = (milliseconds: number, exchange: Exchange | undefined): boolean =>
+  exchange !== undefined && Date.now() - endOf(exchange) < milliseconds;
 
 const endOf = ({ times }: Exchange): number => times.startedAt + times.ended;
 
