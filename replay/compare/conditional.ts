@@ -11,7 +11,7 @@ import type { Field } from './fields/field.ts';
 interface Recorded {
   readonly response: WireResponse;
   readonly body: Read;
-  /** What its 304 stands for; undefined for any other answer, and where that was never seen. */
+  /** The answer that a 304 refers to; undefined for any other answer, and where that answer was never seen. */
   readonly unmodified: WireResponse | undefined;
 }
 
