@@ -1,4 +1,4 @@
-// In sentences for the reader of a certificate: what it proves, what rests on the word of its signer, and what it does not prove.
+// Explains a certificate to its reader: what it proves, what only its signer says, and what it does not prove.
 import { counted } from '../verdict/wording.ts';
 import { buildOf, type Conditions, inWords, partOf } from './judge.ts';
 import type { Statement } from './statement.ts';
@@ -6,7 +6,7 @@ import type { Statement } from './statement.ts';
 export interface CertificateInWords {
   /** What the signature proves. */
   readonly proved: readonly string[];
-  /** What rests on the word of the signer alone. */
+  /** What only the signer says, without proof. */
   readonly stated: readonly string[];
   readonly notProved: readonly string[];
 }

@@ -26,7 +26,7 @@ ${circumstances.length > 0 && html`<p class="soft">Other than before:</p><ul cla
   ];
 }
 
-/** Long lists are folded, because what is broken stands behind them; what newly fails is not. */
+/** Long lists are folded, because the failures come after them; a list of new failures is never folded. */
 function listed(kind: ChangeKind, changes: readonly Change[], verdict: Verdict): Html {
   const list = html`<ul>${changes.map((change) => line(change, verdict))}</ul>`;
   return kind === 'newly failing' || changes.length <= mostOpen

@@ -23,7 +23,7 @@ export function sinceSection({ since }: Verdict, page: Layout): readonly string[
   ];
 }
 
-/** So many are sure to be shown whole. */
+/** Lists of up to this many are always shown whole. */
 const mostRuns = 30;
 
 /** A paragraph for each transition: `121  no longer decided (pass → untested): SESS-26, MFA-07 to MFA-09`. */

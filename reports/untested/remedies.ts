@@ -26,7 +26,7 @@ export function advised(verdict: Verdict, given: readonly string[]): Verdict {
   return { ...verdict, requirements: verdict.requirements.map(advise) };
 }
 
-/** The names that the run found out: to give them in the profile as well would show nothing more. */
+/** The names that the run discovered, which the profile need not give. */
 const namesFoundIn = ({ choices }: Verdict): readonly string[] =>
   Object.entries(choices?.open ?? {}).flatMap(([name, { kind }]) => (kind === 'found' ? [`open.${name}`] : []));
 
@@ -101,7 +101,7 @@ function moreThan(reason: string): Readonly<Record<string, number>> {
   return what === undefined ? {} : { [`allow.${what}`]: 2 * Number(count) };
 }
 
-/** What discovery says of a name that one card list has and the other does not heed. */
+/** The name in a reason that says that it works on one card list only. */
 function nameOfTheOtherList(reason: string): Readonly<Record<string, string>> {
   const [, key, name] = /(open\.\w+): (\S+) would hold this list to it/.exec(reason) ?? [];
   return key === undefined || name === undefined ? {} : { [key]: name };

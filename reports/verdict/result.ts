@@ -72,7 +72,7 @@ function verdictOn(
 }
 
 const noCheck = 'no check was run';
-/** The reason of a requirement that only the judge checks, and that no exchange gave occasion to check. */
+/** The reason for a requirement that only the judge checks, when no exchange allowed to check it. */
 export const notMet = 'nothing that the run met gave occasion to check it';
 
 /** The same departure found by several tests is one finding with its count. */
