@@ -64,7 +64,7 @@ export interface Settings {
   readonly out: string;
   readonly seed: number;
   readonly depth: Depth;
-  /** Also tests what limits say beyond the musts, which `deep` does in any case. */
+  /** Also finds out whose a limit is, which `deep` does in any case. */
   readonly runbook?: true;
   /** Send nothing that changes anything. */
   readonly safe: boolean;

@@ -186,7 +186,7 @@ function apiOver(shared: Shared, names: Names): Api {
       return latest;
     });
     if (walked.kind !== 'whole') {
-      const endless = `a list of at most ${mostItems} entries, which is as many as are compared`;
+      const endless = `a list of at most ${mostItems} entries, which is the most that is compared`;
       throw new UnexpectedAnswer(walked.exchange, walked.kind === 'endless' ? endless : 'a success with a JSON array');
     }
     // Entries that are not objects are left to the judge.

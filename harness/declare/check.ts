@@ -20,7 +20,7 @@ export interface Check {
   readonly fixtures: Fixtures;
   readonly seed: number;
   readonly depth: Depth;
-  /** The run is for a runbook, so limits are also tested beyond the musts. */
+  /** The run is for a runbook, so it also finds out whose a limit is, which no verdict needs. */
   readonly forRunbook: boolean;
   /** How many cases a property tries at the depth asked for. */
   readonly runs: number;

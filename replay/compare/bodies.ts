@@ -48,7 +48,7 @@ const typeOf = (value: unknown): JsonType =>
         ? 'number'
         : (typeof value as JsonType);
 
-const openOrder = 'nothing promises an order here';
+const openOrder = 'no order is promised here';
 
 interface Enclosing extends Around {
   readonly outer: Enclosing | undefined;

@@ -98,7 +98,8 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
   for (const { key, to, origin } of step.references) {
     const live = renaming.live(key);
     if (live === undefined && (preparing.isLeftOut(origin.number) || preparing.isNeverMade(key))) {
-      if (origin.secret && !isReplaceable(to, step)) return leftOut(`it uses what was left out brings, ${origin.from}`);
+      if (origin.secret && !isReplaceable(to, step))
+        return leftOut(`it uses a value of a request that was left out, ${origin.from}`);
       // The recorded value is kept, because it may be the same on the candidate.
       continue;
     }

@@ -64,7 +64,7 @@ export const perform = async (run: Run, { step, copy }: Pick<Sending, 'step' | '
         run,
         step,
         here,
-        `nothing says which one of the candidate's is meant, ${step.operation.key} ${stranger}`,
+        `it is not known which thing of the candidate is meant, ${step.operation.key} ${stranger}`,
       );
     const preparing: Preparing = {
       users,
@@ -138,7 +138,7 @@ const sentWithFreshCode = async (
 /** Names the first cause, even where the step lacks something for other reasons that follow from it. */
 const whyMissing = (step: Step, from: string, { consequences }: Copy): string => {
   const cause = consequences.rootOf(step);
-  if (cause === undefined) return `the candidate did not bring what it refers to, ${from}`;
+  if (cause === undefined) return `no answer of the candidate had the value that it refers to, ${from}`;
   const went = cause.field === undefined ? 'was not sent' : 'was not answered as recorded';
   return `it follows from ${cause.operation}, which ${went}`;
 };

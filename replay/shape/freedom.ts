@@ -38,9 +38,9 @@ const around = (root: Described | undefined, steps: readonly string[]): Describe
 const isOfAnyType = (place: Described | undefined): boolean =>
   place !== undefined && showsNothing(place) && place.types.size === 0 && !place.excluded;
 
-const unsaid = 'the contract does not say what stands there';
+const unsaid = 'the contract does not describe this place';
 const isOfOtherData = 'the contract has this member, which other data may show';
-const isFurther = 'the contract forbids no further member, and a client passes over what it does not know';
+const isFurther = 'the contract forbids no further members, and clients ignore those that they do not know';
 
 /** Excuses members of a success that the contract leaves open, and those that it has and that no recorded answer showed. */
 export const inOpenPlaces =

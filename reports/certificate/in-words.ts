@@ -75,17 +75,17 @@ function notProved(statement: Statement, signer: string | undefined, conditions:
     ...(bound !== undefined && conditions.build === undefined
       ? ['that it is the build you mean: --build DIGEST compares it']
       : []),
-    ...(whole ? [] : [`anything of the rest of the contract: ${partOf(statement)}`]),
+    ...(whole ? [] : [`anything about the rest of the contract: ${partOf(statement)}`]),
     'that the tests were run as stated: whoever holds the key can sign any statement',
     'when they were run: the times are those of the machine that ran them',
     ...(conditions.evidence === undefined
       ? ['that a recording is the evidence of this run: --evidence FILE compares it']
       : []),
-    'that what was not asked, with another seed or at a greater depth, would be answered rightly too',
+    'that other requests, by another seed or at a greater depth, would be answered rightly too',
   ];
 }
 
 const buildDoubt = (knownBy: string): string =>
   knownBy.startsWith('echoed')
     ? 'that the target told the truth about its build'
-    : 'that the target was this build: nothing but the caller’s word ties the two';
+    : 'that the target was this build: only whoever started the run says so';

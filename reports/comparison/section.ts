@@ -16,7 +16,7 @@ export function sinceList(verdict: Verdict): readonly Section[] {
       id: 'since',
       title: 'Since the earlier verdict',
       html: html`<p><code>${file}</code> (${status}, <time datetime="${startedAt}">${readableTime(startedAt)}</time>): <b>${outcomeOf(since)}</b>.</p>
-${since.gate === 'new' && html`<p class="soft"><code>--gate new</code>: the exit code was that of what is new, which is ${since.status}.</p>`}
+${since.gate === 'new' && html`<p class="soft"><code>--gate new</code>: only what was new decided the exit code, which was that of ${since.status}.</p>`}
 <dl class="reasons">${byKind(since).map(
         ({ kind, changes }) =>
           html`<div><dt>${number(changes.length)} ${kind}</dt><dd>${listed(kind, changes, verdict)}</dd></div>`,

@@ -18,7 +18,7 @@ export function sinceSection({ since }: Verdict, page: Layout): readonly string[
     ...byKind(since).flatMap(({ kind, changes }) => paragraphs(kind, changes, page)),
     ...notes(since, page),
     ...(since.gate === 'new'
-      ? folded(`--gate new: the exit code is that of what is new, which is ${since.status}.`, page.width)
+      ? folded(`--gate new: only what is new decides the exit code, which is that of ${since.status}.`, page.width)
       : []),
   ];
 }

@@ -64,7 +64,7 @@ export function remedyFor(requirement: Requirement, reason: string, given: reado
   const [, factor] = /a user confirms by (\w+)/.exec(reason) ?? [];
   if (factor !== undefined)
     return `name a user who confirms by ${factor}, or accept that the target has none (--accept)`;
-  if (reason === 'no check was run') return 'take away what kept the run from its checks';
+  if (reason === 'no check was run') return 'remove what kept the run from doing its checks';
   const lines = snippetOf([...new Set(wantedBy(requirement, reason, given))], {
     ...moreThan(reason),
     ...nameOfTheOtherList(reason),

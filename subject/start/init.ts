@@ -57,7 +57,7 @@ function writeDraft(url: string, env: Environment, schema: string, outcome: Draf
   return [
     `# yaml-language-server: $schema=${schema}`,
     '# What the specification leaves open about this target. docs/profile.md explains every key.',
-    '# A key that is commented out is discovered in each run or not touched; one with a value is taken at its word.',
+    '# A key that is commented out is discovered in each run or not touched; one with a value is believed.',
     ...failure,
     '',
     'target:',

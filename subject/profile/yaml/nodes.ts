@@ -22,7 +22,7 @@ export function faultyAliases(document: Document): readonly FaultyAlias[] {
       }
       const meant = alias.resolve(document);
       if (meant && ancestors.includes(meant))
-        found.push({ alias, fault: `*${alias.source} stands within what it refers to` });
+        found.push({ alias, fault: `*${alias.source} is inside the value that it refers to` });
       return undefined;
     },
   });
