@@ -57,7 +57,7 @@ export function remedyFor(requirement: Requirement, reason: string, given: reado
   const [depth] = /--depth \w+/.exec(reason) ?? [];
   if (depth !== undefined) return `run with ${depth}`;
   if (reason.includes('--safe')) return 'run without --safe, where the target may be changed';
-  if (/^shard \S+ does its check$|in this shard/.test(reason)) return waitingForShards;
+  if (/^shard \S+ does its check$|of this shard/.test(reason)) return waitingForShards;
   if (/^shard \S+[, ]/.test(reason)) return 'run that shard again, and merge again';
   if (/^the run (was interrupted|ended) before/.test(reason)) return goOn;
   if (reason.includes('within the rate limit')) return 'run with --workers 1, where the limits leave room for it';

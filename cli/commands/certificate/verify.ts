@@ -116,7 +116,7 @@ function trusted({ key, identity, issuer, readOnly }: VerifyOptions): Trusted {
     };
   }
   if (identity === undefined || issuer === undefined) {
-    throw new UsageError('an identity counts only with its issuer: give both --identity and --issuer');
+    throw new UsageError('an identity counts only with its issuer: give --identity and --issuer');
   }
   return {
     name: `the identity ${identity}, for which ${issuer} vouches,`,
