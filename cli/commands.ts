@@ -1,5 +1,5 @@
-// The commands by name, in the order of the help: what each does, and where it is. A command is loaded only when it is asked for,
-// because loading the others would cost time and memory.
+// The commands by name, in the order of the help: what each does, and its file. Only the command that is called is loaded, because
+// loading the others would cost time and memory.
 import type { Command } from 'commander';
 import type { Help } from './words/help.ts';
 
@@ -23,7 +23,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./commands/certify.ts'),
   },
   limits: {
-    does: 'finds out and judges the rate limits alone',
+    does: 'finds out and judges only the rate limits',
     load: () => import('./commands/limits.ts'),
   },
   init: {
@@ -71,7 +71,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./commands/aids/token.ts'),
   },
   reset: {
-    does: 'brings the target back by the command that the profile names',
+    does: 'resets the target by the command that the profile names',
     load: () => import('./commands/aids/reset.ts'),
   },
   explain: {
@@ -79,7 +79,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./commands/explain.ts'),
   },
   serve: {
-    does: 'runs the reference service, right or with a deliberate fault',
+    does: 'runs the reference service, correct or with a deliberate fault',
     load: () => import('./commands/serve.ts'),
   },
   completion: {

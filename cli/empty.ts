@@ -1,9 +1,9 @@
-// Refuses options that were given with nothing in them, as a variable that is not set leaves them: `--target "$URL"` without a URL
-// would test the embedded reference service, and pass.
+// Refuses options with an empty value, which an unset variable leaves: `--target "$URL"` without a URL would test the embedded
+// reference service, and pass.
 import type { Command } from 'commander';
 import { UsageError } from './exit.ts';
 
-/** Throws a `UsageError` that names the option, or the variable of the environment that stood for it. */
+/** Throws a `UsageError` that names the option, or the environment variable that was used for it. */
 export function refuseEmpty(command: Command): void {
   for (const option of command.options) {
     const name = option.attributeName();

@@ -8,8 +8,8 @@ export type ExitCode = (typeof exit)[keyof typeof exit];
 export const exitFor = (status: Status): ExitCode => exit[status];
 
 /**
- * With `--gate new` only new changes decide, but a deviation that is accepted and no longer there is an error even then. Own specs
- * are not part of the verdict, and yet a failure of theirs fails the command.
+ * With `--gate new` only new changes decide, but an accepted deviation that no longer exists is an error even then. Own specs are not
+ * part of the verdict, but when they fail, the command fails too.
  */
 export const exitOf = ({ status, since, obsolete, own }: Verdict): ExitCode =>
   worse(

@@ -51,7 +51,7 @@ function codeOf(error: unknown): number {
   return exit.undecided;
 }
 
-/** A message may quote a file, and a file may hold what steers a terminal. */
+/** Makes control characters visible, because a message may quote a file that has some. */
 function tell(message: string): void {
   process.stderr.write(`${visible(message)}\n`);
 }

@@ -11,7 +11,7 @@ export const profileOption = (): Option =>
   new Option('--profile <file>', 'what the specification leaves open').env('ASSAY_PROFILE');
 
 export const waitOption = (): Option =>
-  new Option('--wait <seconds>', 'wait so long for a target that is starting').argParser(secondsOf);
+  new Option('--wait <seconds>', 'wait up to this long for a target that is starting').argParser(secondsOf);
 
 export const outOption = (): Option => new Option('--out <dir>', 'where the report goes').default(usualFolder);
 
@@ -34,7 +34,7 @@ export const evidenceOption = (): Option =>
   new Option('--evidence <which>', 'exchanges to keep when it is over').choices([...keepings]).default('all');
 
 export const redactOption = (): Option =>
-  new Option('--redact <file>', 'names, paths and patterns of what else is secret (docs/recording.md)');
+  new Option('--redact <file>', 'names, paths and patterns of further secrets (docs/recording.md)');
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
@@ -46,7 +46,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (tex
   };
 }
 
-/** Of an option that stands twice, the first value would be dropped without a word. */
+/** Refuses an option that is given twice, because its first value would be dropped silently. */
 export function onlyOnce(text: string, earlier?: string): string {
   if (earlier === undefined) return text;
   throw new InvalidArgumentError(`${earlier} was given before it, and there is one at a time.`);
@@ -76,7 +76,7 @@ export function share(text: string): number {
   throw new InvalidArgumentError('a share such as 10% or 0.1');
 }
 
-/** What holds credentials is not quoted, as commander quotes what it refuses. */
+/** Refuses an address with credentials without quoting it, unlike commander. */
 export function httpUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && (url.username !== '' || url.password !== ''))

@@ -100,7 +100,7 @@ async function findOut(settings: Settings, wait: number, begins: () => void) {
     };
     return { kind: 'ready', settings: ready } as const;
   } catch (error) {
-    // The target took the first logins, and refuses one of those by which the run finds out how many sessions it bears.
+    // The target accepted the first logins, but refuses a later one, by which the run finds out how many sessions are possible.
     if (error instanceof SessionLost) return withoutLogin(error.login);
     throw error;
   } finally {

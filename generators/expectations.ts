@@ -1,4 +1,4 @@
-// What a request and its twin show together: pure, and in the words that a failure shows.
+// Decides from the answers to a request and its twin whether a check holds, with the words for a failure.
 import { dereferenced } from '../contract/document.ts';
 import { describeFailure, describeStatus } from '../contract/judge/answers.ts';
 import { hasLargeBody, isRefusedByEnding } from '../contract/judge/aspects/transport.ts';
@@ -8,10 +8,10 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { demandedMfa, isFields, jsonOf, refusedAsInvalid, statusOf, succeeded } from '../subject/answers.ts';
 import type { Difference } from './property.ts';
 
-/** What an answer means. `reported`: a success by its status, whose body says that it is none. */
+/** What an answer means. `reported`: the status is a success, but the body reports a problem. */
 type Meaning = 'accepted' | 'reported' | 'mfa' | 'limited' | 'refused' | 'serverError' | 'neither' | 'none';
 
-/** What an answer that is about something else than the request says; it proves nothing. */
+/** Answers that prove nothing, because they are not about the content of the request. */
 const beside: Partial<Record<Meaning, string>> = {
   mfa: 'a second factor was asked for',
   limited: 'a limit was met',
@@ -67,7 +67,7 @@ function statedStatus(operation: OperationId): unknown {
   return dereferenced<{ const?: unknown } | undefined>(status)?.const;
 }
 
-/** Its body may carry secrets when it is a success: then only the status is told. */
+/** Of a success only the status is told, because its body may carry secrets. */
 const inWords = (exchange: Exchange): string => {
   const { outcome } = exchange;
   if (outcome.kind === 'failed') return describeFailure(outcome.failure);
@@ -84,13 +84,13 @@ interface Refusal {
   readonly expected: string;
   /** Whether an answer is the refusal asked for. */
   readonly is: (meaning: Meaning, exchange: Exchange) => boolean;
-  /** Whether the bound is right is asked by another requirement. */
+  /** Another requirement checks whether the bound is right. */
   readonly leavesBound?: boolean;
 }
 
 /**
- * The refusal proves something only when the twin is accepted. A twin at the edge of a bound that is refused, where the
- * request without it is accepted, shows a bound that is too narrow.
+ * The refusal proves something only when the twin is accepted. When the twin has a value at the edge of a bound and is refused, while
+ * the plain request is accepted, the bound of the target is too narrow.
  */
 const butItsTwinAccepted =
   ({ expected, is, leavesBound = false }: Refusal): Expectation =>
@@ -142,7 +142,7 @@ const notAboutContent: ReadonlySet<number | undefined> = new Set([401, 403, 404,
 const isTooLarge = (exchange: Exchange): boolean =>
   statusOf(exchange) === 413 || hasLargeBody(exchange.request) || isRefusedByEnding(exchange);
 
-/** Of a request that was not accepted for its content: the problem stands in the arrays of the body. */
+/** For requests that were refused for their content: the arrays of the body must name the problem. */
 export const tellsProblems = {
   butItsTwinAccepted: (answers: Answers, hasPlain: boolean): Conclusion => {
     const { operation, sent } = answers;

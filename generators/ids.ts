@@ -3,13 +3,13 @@
 /** A well-formed UUID that no server generates. */
 export const nowhere = '00000000-0000-4000-8000-000000000000';
 
-/** The path of a template, in which each id is one of nothing. */
+/** The path of a template with ids that no thing has. */
 export const leadingNowhere = (template: string): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOfNothing(name));
 
 export const idOfNothing = (parameter: string): string => (parameter === 'type' ? 'sms' : nowhere);
 
-/** A thing that exists, by what identifies it; its number may be unknown. */
+/** The ids of a thing that exists; its number may be unknown. */
 export interface Identified {
   readonly uuid: string;
   readonly number?: string | undefined;
@@ -18,8 +18,8 @@ export interface Identified {
 const nonsense = ['nobody', 'null', 'undefined', '12x', 'x12', '1-2-3', 'zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz'];
 
 /**
- * Neither integers nor UUIDs, and the ids of this thing with a mistake, which a reader accepts that ignores what it does not
- * understand. Nothing after a semicolon or a dot: routers may cut off what stands there (RFC 3986, section 3.3).
+ * Texts that are neither integers nor UUIDs, and the ids of this thing with a mistake, which a server that ignores trailing characters
+ * accepts. None has a semicolon or a dot, because routers may cut off what follows these (RFC 3986, section 3.3).
  */
 export const malformedIds = ({ uuid, number }: Identified): readonly string[] => [
   ...nonsense,
@@ -31,7 +31,7 @@ export const malformedIds = ({ uuid, number }: Identified): readonly string[] =>
   ...(number === undefined ? [] : [`${number}x`, `${number}abc`, `x${number}`, ...asPrograms(number)]),
 ];
 
-/** Other ways in which readers of numbers take this one (JavaScript, PHP); in an id they are none. */
+/** The number in notations that number parsers of JavaScript and PHP accept; as an id they are malformed. */
 export const asPrograms = (number: string): readonly string[] =>
   /^[1-9]\d+$/.test(number) ? [`${number}e0`, `0x${BigInt(number).toString(16)}`] : [];
 

@@ -7,7 +7,7 @@ import type { RequestPart } from './defects/defect.ts';
 
 export interface Parameter {
   readonly part: RequestPart;
-  /** The name, or what an unnamed one is for. */
+  /** The name; for an unnamed parameter its purpose. */
   readonly field: string;
   readonly schema: Schema;
   readonly required: boolean;

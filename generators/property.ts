@@ -1,4 +1,4 @@
-// The engine of properties: tries many cases at once, and brings one that breaks down to the smallest that still does.
+// The engine of properties: tries many cases side by side, and shrinks a case that breaks to the smallest one that still breaks.
 import fc from 'fast-check';
 
 export interface Difference {
@@ -10,7 +10,7 @@ export interface Difference {
 export type Trial<Seen> =
   | { readonly kind: 'held' }
   | { readonly kind: 'broken'; readonly mismatch: Difference; readonly seen: Seen }
-  /** It shows nothing, because what it is compared with is not there, such as an accepted twin. */
+  /** It shows nothing, because there is nothing to compare with, such as an accepted twin. */
   | { readonly kind: 'unproven'; readonly because: string; readonly seen: Seen }
   /** Nobody answered. */
   | { readonly kind: 'unanswered'; readonly because: string; readonly seen: Seen }
@@ -36,14 +36,14 @@ type PropertyResult<Case, Seen> =
 export interface PropertyOptions<Case> {
   readonly seed: number;
   readonly runs: number;
-  /** Of an earlier counterexample: tries that one alone. */
+  /** The path of an earlier counterexample: only that one is tried. */
   readonly path?: string;
   readonly concurrency?: number;
   /** How many cases shrinking may try. */
   readonly shrinkTries?: number;
   /** After so many cases in a row without an answer the target is given up. */
   readonly patience?: number;
-  /** At least one case of each kind that is drawn is tried, and each kind must hold. Without it all cases are of one kind. */
+  /** Groups the cases into kinds: at least one case of each kind is tried, and each kind must hold. By default there is one kind. */
   readonly kindOf?: (tried: Case) => string;
 }
 
@@ -77,12 +77,12 @@ export async function checkProperty<Case, Seen>(
 }
 
 interface Drawn<Case> {
-  /** Its number among the cases that the seed draws, by which it is found again. */
+  /** The number of the case among those that the seed draws, so that it can be drawn again. */
   readonly index: number;
   readonly value: Case;
 }
 
-/** Of sixteen kinds, so many cases miss one in a hundredth of all runs; twenty cases nearly always miss one. */
+/** With sixteen kinds, this many cases miss one in 1% of all runs; twenty cases nearly always miss one. */
 const enoughForEachKind = 120;
 
 function drawn<Case>(
@@ -115,8 +115,8 @@ const isUnanswered = <Case, Seen>(entry: Tried<Case, Seen>): entry is Failed<Cas
 const moreRounds = 3;
 
 /**
- * What a case is compared with may be refused by chance, as an account that a target checks in its own way. So kinds of which no case
- * showed anything are drawn again, while others show something.
+ * A twin may be refused by chance, such as an account that a target checks in its own way. So kinds of which no case showed anything are
+ * drawn again, as long as other kinds show something.
  */
 async function tryUntilShown<Case, Seen>(
   cases: fc.Arbitrary<Case>,
@@ -152,7 +152,7 @@ function kindsWithout<Case, Seen>(
 }
 
 interface AllTried<Case, Seen> {
-  /** In the order of the cases, without a gap, so that which one breaks first does not depend on chance. */
+  /** In the order of the cases and without a gap, so that the first broken case does not depend on timing. */
   readonly tried: readonly Tried<Case, Seen>[];
   readonly gaveUp?: Extract<Trial<Seen>, { kind: 'unanswered' }>;
 }
@@ -203,7 +203,7 @@ function unproven<Case, Seen>(
   return undefined;
 }
 
-/** One at a time from here on. Only what fails in the same way counts as smaller, or shrinking would end at another defect. */
+/** Tries one case at a time. Only a case that fails in the same way counts as smaller, so that shrinking does not end at another defect. */
 async function smallest<Case, Seen>(
   cases: fc.Arbitrary<Case>,
   test: (tried: Case) => Promise<Trial<Seen>>,

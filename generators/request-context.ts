@@ -16,12 +16,12 @@ import { unsupported } from './values/cannot-generate.ts';
 export const jsonType = 'application/json';
 export const formType = 'application/x-www-form-urlencoded';
 
-/** What only the caller can know. */
+/** Values that only the caller can know. */
 interface Given {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly headers?: CallInput['headers'];
-  /** Members of the body: they take the place of generated ones. */
+  /** Members of the body, which replace generated ones. */
   readonly fields?: Fields;
 }
 
@@ -31,7 +31,7 @@ export interface RequestOptions {
   readonly given?: Given;
   /** What the target calls the things that the contract leaves unnamed. */
   readonly names?: Names;
-  /** Accounts that the target takes as a beneficiary's, where it does not take just any. */
+  /** Accounts that the target accepts for beneficiaries, where it does not accept every valid account. */
   readonly accounts?: readonly Fields[];
   /** See `BodyOptions`. */
   readonly fresh?: number;
@@ -41,19 +41,19 @@ export interface BrokenRequest {
   readonly sent: CallInput;
   /** The same request without its defect; where the defect is a bound, just within it. */
   readonly twin: CallInput;
-  /** Where the twin was put at the edge of a bound: the request with the value that was generated for it. */
+  /** The request with the generated value, where the twin has a value at the edge of a bound instead. */
   readonly plain?: CallInput;
   readonly defect: Defect;
 }
 
-/** One way to be wrong, ready to be generated. */
+/** One defect, ready to be generated. */
 export interface Breaking {
   readonly defect: Defect;
-  /** Throws `CannotGenerate` when it vanishes on the way. */
+  /** Throws `CannotGenerate` when the defect would be lost in sending, as a null in a form. */
   readonly arbitrary: () => fc.Arbitrary<BrokenRequest>;
 }
 
-/** All that the making of requests needs to know. */
+/** Everything that is needed to make requests. */
 export interface RequestContext {
   readonly id: OperationId;
   readonly options: RequestOptions;
@@ -66,7 +66,7 @@ export interface RequestContext {
   readonly call: (fields: unknown) => CallInput;
 }
 
-/** Without this query, a valid request to sign payments would sign them. */
+/** Only validates: without this query, a valid request to sign payments would sign them. */
 const harmlessQuery: Readonly<Partial<Record<OperationId, Given['query']>>> = { signPayments: { validate: 1 } };
 
 export function contextOf(id: OperationId, options: RequestOptions): RequestContext {

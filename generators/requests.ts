@@ -12,9 +12,9 @@ export { type Defect, described } from './defects/defect.ts';
 export { type BrokenRequest, formType, jsonType, type RequestOptions } from './request-context.ts';
 export { CannotGenerate };
 
-/** Which defects; each that is named must agree. A defect selects itself. */
+/** Selects defects by their members; those that are given must all agree. */
 export interface Selector {
-  /** Of a body's member either its pointer or its name. */
+  /** For a member of a body, its pointer or its name. */
   readonly field?: string;
   readonly part?: RequestPart;
   readonly breaks?: string;
@@ -29,7 +29,7 @@ interface RequestGenerator {
   /** The content types that its body may have. */
   readonly types: readonly string[];
   valid(options?: RequestOptions): fc.Arbitrary<CallInput>;
-  /** Throws `CannotGenerate` when nothing of the kind survives being sent, and `UnknownName` for a name nobody knows. */
+  /** Throws `CannotGenerate` when every such defect would be lost in sending, and `UnknownName` for a name that is not known. */
   withOneDefect(selector?: Selector, options?: RequestOptions): fc.Arbitrary<BrokenRequest>;
   /** What `withOneDefect` can make. */
   defects(options?: RequestOptions): readonly Defect[];

@@ -1,4 +1,4 @@
-// What one test process needs for all that it sends: the target with its sessions, the ledger of findings, and the evidence.
+// What one test process needs to send requests: the target with its sessions, the ledger of findings, and the evidence.
 import type { Openings } from '../contract/openings.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { openRecording } from '../exchange/recording/recording.ts';
@@ -27,7 +27,7 @@ export interface Equipment {
   readonly profile: Profile;
   /** Sends whatever it is asked to. */
   readonly api: Api;
-  /** For checks: it sends nothing that --safe forbids. */
+  /** The API that checks are given, which sends nothing that --safe forbids. */
   readonly offered: Api;
   readonly fixtures: Fixtures;
   readonly openings: Openings;
@@ -45,7 +45,7 @@ type Witness = (seen: Exchange) => { readonly purpose?: string };
 
 const runsAt: Readonly<Record<Depth, number>> = { quick: 20, standard: 100, deep: 1000 };
 
-/** Called when a check begins to wait, for so many milliseconds, until there is a code that its user has not used. */
+/** Called when a check begins to wait this many milliseconds for an unused code of its user. */
 export type WaitingForCode = (user: string, milliseconds: number) => void;
 
 interface Callers {

@@ -1,4 +1,4 @@
-// What timed out in any process of a run, a line each in a file that all of them share: a process that begins knows what hangs.
+// The time-outs of all processes of a run, a line each in a shared file, so that a new process knows what hangs.
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Hang, HangLog } from '../subject/waiting/hang-log.ts';

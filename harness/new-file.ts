@@ -1,4 +1,4 @@
-// A file that only one of several processes can create: by it they agree whose turn it is, and who has a folder.
+// Creates a file that only one of several processes can create, so that they agree whose turn it is or who uses a folder.
 import { rmSync, writeFileSync } from 'node:fs';
 
 /** False when it is there already. */
@@ -8,7 +8,7 @@ export function createFile(path: string, content: string): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    // On a full disk it was made without its content, and nobody would know whose it is.
+    // On a full disk the file may exist without content, which would not tell its owner.
     rmSync(path, { force: true });
     throw error;
   }

@@ -1,19 +1,19 @@
-// What the processes of a run write, below the folder of its report.
+// Paths of the files that the processes of a run write, below the folder of its report.
 import { join } from 'node:path';
 
 /** The recording of every exchange. */
 export const evidencePath = (out: string): string => join(out, 'evidence.ndjson');
 
-/** What a run needs while it goes on, and takes away at its end: nobody else has any use of it. */
+/** Files that a run needs only while it goes on, and removes at its end. */
 const workPath = (out: string): string => join(out, '.run');
 
-/** Whose run it is. */
+/** Names the run that uses the folder. */
 export const lockPath = (out: string): string => join(workPath(out), 'lock');
 
-/** Whose turn it is. */
+/** Files of the turns (run/turns.ts). */
 export const turnsPath = (out: string): string => join(workPath(out), 'turns');
 
-/** What came of the checks that were done ahead of the test runner. */
+/** Results of the checks that were done in lanes. */
 export const resultsPath = (out: string): string => join(workPath(out), 'results');
 
 /** Which one-time codes were used. */
@@ -22,7 +22,7 @@ export const codesPath = (out: string): string => join(workPath(out), 'codes');
 /** What may have been left at the target. */
 export const leftPath = (out: string): string => join(workPath(out), 'left.log');
 
-/** What a run leaves for those who add to its report before it is over. */
+/** The records of the run, for the command that adds own specs to its report. */
 export const partPath = (out: string): string => join(workPath(out), 'part.json');
 
 /** What came of a team's own specs. */

@@ -32,7 +32,7 @@ export interface ShownExchange {
   readonly curl: string;
   /** The variables of the line; absent when it has none. */
   readonly placeholders?: readonly Placeholder[];
-  /** Whose own credentials it was sent with, by the profile's name for the user; absent when with none, or with others. */
+  /** The profile's name of the user whose credentials were sent; absent when there were none, or others. */
   readonly user?: string;
 }
 
@@ -72,7 +72,7 @@ export interface TestRecord {
   readonly waits: number;
 }
 
-/** Of a check that sent nothing, or of which nobody knows what it saw. */
+/** For a check that sent nothing, or whose results were lost. */
 export const nothingSeen = {
   findings: [],
   observations: [],

@@ -7,15 +7,14 @@ import type { Choices } from '../subject/stated/choices.ts';
 import type { Spent } from './changes/spending.ts';
 
 /**
- * The file below `specs/` whose checks are done while no other check of the run is at work. The runner takes files by the alphabet, and
- * this one has to be its first.
+ * The file below `specs/` whose checks are done while no other check is. The runner sorts files by name, so that this one comes first.
  */
 export const quietFile = 'alone';
 
 /** By the runner's name for a file of checks. */
 export const isQuietFile = (name: string): boolean => /^(.*)\.spec\.[jt]s$/.exec(name)?.[1] === quietFile;
 
-/** An earlier verdict, as far as this run's is compared with it. */
+/** The parts of an earlier verdict with which this run's is compared. */
 export interface Earlier {
   /** Its path as it was given. */
   readonly file: string;
@@ -40,9 +39,9 @@ export type Keeping = (typeof keepings)[number];
 /** How checks are done side by side at a target that is far away. */
 interface Lanes {
   readonly processes: number;
-  /** So many checks at a time in each process. */
+  /** The most checks at a time in each process. */
   readonly each: number;
-  /** Milliseconds that the target takes to answer when little is asked. */
+  /** Milliseconds that the target takes to answer under low load. */
   readonly distance: number;
 }
 
@@ -58,14 +57,14 @@ export interface Settings {
   readonly receiver?: number;
   /** Path of the profile; absent when the environment alone describes the target. */
   readonly profile?: string;
-  /** Which build of the target is tested; absent while nobody said. */
+  /** The build of the target; absent while it is not known. */
   readonly build?: Build;
-  /** Who will sign the certificate, in words; absent when nobody will. */
+  /** The signer of the certificate, in words; absent when it will not be signed. */
   readonly signedBy?: string;
   readonly out: string;
   readonly seed: number;
   readonly depth: Depth;
-  /** Asks what only the text of a limit tells, which `deep` does anyway. */
+  /** Also finds out whose a limit is, which `deep` does in any case. */
   readonly runbook?: true;
   /** Send nothing that changes anything. */
   readonly safe: boolean;
@@ -80,14 +79,14 @@ export interface Settings {
   readonly concurrency?: number;
   /** Absent where each test process does one check after another. */
   readonly lanes?: Lanes;
-  /** Checks are done in lanes now, ahead of the test runner, whose processes only tell what came of them. */
+  /** Checks are done in lanes; the processes of the test runner only report their results. */
   readonly ahead?: true;
   readonly shard?: string;
   /** What of the profile's allowance this shard may use. */
   readonly share?: Readonly<Record<Spent, number>>;
   /** Path of the file that names accepted deviations, besides those of the profile. */
   readonly accept?: string;
-  /** What both of them accept, read before the first check. */
+  /** The accepted deviations of that file and of the profile, read before the first check. */
   readonly accepted?: readonly Deviation[];
   /** Absent when all are kept. */
   readonly kept?: Exclude<Keeping, 'all'>;
@@ -95,7 +94,7 @@ export interface Settings {
   readonly gate?: Gate;
   /** What was found out about the target before the first check. */
   readonly found?: Found;
-  /** What they and the profile decide of what the specification leaves open. */
+  /** What discovery and the profile say about things that the specification leaves open. */
   readonly choices?: Choices;
   /** Base64; equal secrets get equal pseudonyms in all processes of a run. */
   readonly pseudonymKey?: string;
@@ -107,13 +106,13 @@ export interface Settings {
   readonly prepared: boolean;
 }
 
-/** Milliseconds. A spec bounds its own work by the depth; this only ends what hangs in spite of that. */
+/** Milliseconds. Specs bound their work by the depth; this limit is for checks that hang. */
 export const longestCheck = ({ depth }: Settings): number => (depth === 'deep' ? Number.POSITIVE_INFINITY : 5 * 60_000);
 
-/** Milliseconds. A check that hangs must not keep another one from its verdict. */
+/** Milliseconds, so that a check that hangs does not block another one. */
 export const longestWaitForOthers = 90_000;
 
-/** Of a run that nobody has described: plain `npx playwright test`. */
+/** The settings of plain `npx playwright test`. */
 const usual: Settings = {
   out: 'assay-report',
   seed: 1,
@@ -138,7 +137,7 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
   };
 }
 
-/** Whether anybody began a run: the runner is also started to list the tests. */
+/** Whether a command began a run; the runner is also started only to list the tests. */
 export const hasBegun = (env: Readonly<Record<string, string | undefined>>): boolean => env.ASSAY_RUN !== undefined;
 
 /** The environment that `settingsFrom` reads as these settings. A profile may refer to the address of the target. */

@@ -1,11 +1,11 @@
-// What an answer's headers say of the limit: Retry-After, and the RateLimit fields of the draft and of older habit.
+// What the headers of an answer say of the limit: Retry-After, the RateLimit fields of the draft, and older X-RateLimit fields.
 import { type Headers, header } from '../contract/wire.ts';
 
 /** `undefined` members were not announced. */
 export interface Announcement {
   /** Milliseconds from the answer on; `malformed` when it is neither whole seconds nor an HTTP date. */
   readonly retryAfter?: number | 'malformed';
-  /** Several where several hold at once, such as one of a second and one of a day. */
+  /** Several limits may hold at once, such as one per second and one per day. */
   readonly policies?: readonly Policy[];
   /** Of the policy that is nearest to its end. */
   readonly remaining?: number;
@@ -13,10 +13,10 @@ export interface Announcement {
   readonly reset?: number;
 }
 
-/** Milliseconds by which a wait may be told too short, for it is told in whole seconds. */
+/** Milliseconds by which an announced wait may be too short, because it is given in whole seconds. */
 export const grace = 1000;
 
-/** Milliseconds from the answer on until the limit resets, by whatever is said of it. */
+/** Milliseconds from the answer on until the limit resets: the longer of Retry-After and the reset. */
 export function toldWait(said: Announcement | undefined): number | undefined {
   const waits = [said?.retryAfter, said?.reset].filter((wait) => typeof wait === 'number');
   return waits.length === 0 ? undefined : Math.max(...waits);
@@ -29,7 +29,7 @@ export interface Policy {
 }
 
 const second = 1000;
-// `…-Reset` may count seconds or name a moment: no limit is thirty years long.
+// `…-Reset` may be a number of seconds or a moment. A number this great is a moment, because no limit lasts thirty years.
 const surelyAMoment = 1e9;
 
 const httpDate =
@@ -43,7 +43,7 @@ const retryAfterOf = (value: string, now: number): number | 'malformed' => {
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+/.test(text) ? Number.parseInt(text, 10) : undefined;
 
-/** One item of a structured field, such as `"default";q=100;w=60`: what stands before its parameters, and these. */
+/** One item of a structured field, such as `"default";q=100;w=60`: its value and its parameters. */
 interface Item {
   readonly bare: string;
   readonly parameters: Readonly<Record<string, string>>;

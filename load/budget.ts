@@ -20,7 +20,7 @@ export const expectedOf = (operation: LimitedOperation, declared: RateLimit | un
 const windows: Readonly<Record<Depth, number>> = { quick: 3, standard: 18, deep: 90 };
 const longest: Readonly<Record<Depth, number>> = { quick: 6000, standard: 18_000, deep: 600_000 };
 const unknownScale: Readonly<Record<Depth, number>> = { quick: 6000, standard: 60_000, deep: 600_000 };
-/** Milliseconds: two probes, one after the other, end before the time limit of a check. */
+/** Milliseconds, so that two probes in a row end within the time limit of a check. */
 const patience: Readonly<Record<Depth, number>> = { quick: 6000, standard: 110_000, deep: 3_600_000 };
 /** Each window takes some counts: volleys, and polls between them. */
 const countsPerWindow = 4;
@@ -39,20 +39,20 @@ export const isTooQuick = (depth: Depth): boolean => depth === 'quick';
 export const budgetLine = (operation: LimitedOperation, bounds: Bounds, lacking: string | undefined): string =>
   `${calledAs(operation)}: ${lacking === undefined ? announced(bounds) : `not tried, as this is missing: ${lacking}`}`;
 
-/** Payments of the checks that are no probe, were each of them repeated as often as it may be. */
+/** Payments of the other checks, if each of them is repeated as often as it may be. */
 const otherPayments = 3400;
 
-/** Requests that are worth sending to show that a limit is not the declared one. */
+/** The most requests that are sent to show that a limit is not the declared one. */
 export const mostDisproving = 2000;
 
-/** What comes without a probe, a sentence each. */
+/** What is sent even without a probe, a sentence each. */
 export const checksOfDeclared = [
-  `Each limit that the profile declares gets volleys of four times its count, after each one of its count where fewer were taken, and where it is found to be another one, at most ${mostDisproving} requests more.`,
+  `For each limit that the profile declares: volleys of four times its count, each followed by one of its count where fewer were accepted, and where another limit is found, at most ${mostDisproving} requests more.`,
   `The other checks make at most ${otherPayments} payments.`,
 ] as const;
 
-/** What comes on top of the probes. */
+/** What is sent besides the probes. */
 export const otherChecks = [
-  'Each limit that is found gets up to six volleys of twice its count, which show whose limit it is.',
+  'For each limit that is found: up to six volleys of twice its count, which show what it counts by.',
   ...checksOfDeclared,
 ] as const;

@@ -14,7 +14,7 @@ interface Characterisation {
   readonly bounds: Bounds;
   /** What is known of the limit beforehand. */
   readonly expected?: Scale;
-  /** Before so many requests are sent; what it throws ends the probing. */
+  /** Called before this many requests are sent; an error that it throws ends the probing. */
   claim?(requests: number): void;
   /** Sends one of the requests that the limiter counts together, which is more than one where a demand comes first. */
   send(signal: AbortSignal, onDemand: (demand: Exchange) => void): Promise<Exchange>;
@@ -23,13 +23,13 @@ interface Characterisation {
 
 export interface Characterised extends Probed {
   readonly exchanges: readonly Exchange[];
-  /** Milliseconds by which the latest request went out late: on a busy machine the fit knows less. */
+  /** Milliseconds by which the latest request was sent late. On a busy machine the fit is less certain. */
   readonly late: number;
 }
 
 /**
- * Few under way make exact times: a hundred at once wait for each other at the target. But a target that lets requests queue
- * refuses none before its queue is full, so where these few meet no refusal there may be many.
+ * With few requests under way, times are exact; a hundred at once wait for each other at the target. But a target that queues requests
+ * refuses none before its queue is full, so where few meet no refusal, many are sent.
  */
 const few = 24;
 const many = 1024;
@@ -57,7 +57,7 @@ export const characterise = async ({
         ...(signal && { signal }),
       });
       const heldBack = sent.some((each) => each.heldBack);
-      // What waits behind those that were held back is late for the target's sake, not for the machine's.
+      // Requests that wait behind those that were held back are late because of the target, not of the machine.
       if (!heldBack) late = Math.max(late, latest(sent));
       const answered = answersIn(sent);
       if (heldBack && !answered.some((exchange) => statusOf(exchange) === 429)) underWay = many;

@@ -1,7 +1,7 @@
-// Whether some lawful limiter, at some reading of the times, explains the answers: only what none explains is a failure.
+// Whether some lawful limiter explains the answers. Only an answer that no lawful limiter can have given is a failure.
 //
-// Each arrival lies anywhere between its sending and its answer, independently of the others. A limiter is lawful when it
-// is one of the models with the stated count and window, wherever its clock stands, whether or not it counts what it refuses.
+// A request arrived at some moment between its sending and its answer, independently of the others. A limiter is lawful when it is one
+// of the models with the stated count and window, with any phase of its clock, whether or not it counts refused requests.
 import { toldWait } from './announcement.ts';
 import type { Arrival, Trace } from './trace.ts';
 
@@ -9,14 +9,14 @@ export interface Limit {
   readonly count: number;
   /** Milliseconds. */
   readonly window: number;
-  /** Milliseconds by which a server's timers and our own notes of the times may be off; 20 when not given. */
+  /** Milliseconds by which the server's timers and our own times may be off; 20 by default. */
   readonly slack?: number;
 }
 
 export type Explanation =
-  /** So much may have been counted already when it arrived, or more. */
+  /** The limit may have been reached: up to `greatest` requests may have been counted when it arrived. */
   | { readonly kind: 'counted'; readonly greatest: number }
-  /** An earlier refusal, itself explained, told the client to stay away until after this one. */
+  /** An earlier refusal, itself explained, told the client to wait until after this request. */
   | { readonly kind: 'askedToWait'; readonly until: number }
   | { readonly kind: 'unexplained'; readonly greatest: number };
 
@@ -29,10 +29,9 @@ interface Span {
 }
 
 /**
- * The most that a lawful limiter can have counted when this one arrived. The sliding counter is the one that can count
- * most: its window begins anywhere, and what came in the window before fades in proportion. With the window's beginning a
- * whole window back, nothing of the earlier one is left, and the estimate is what a log or a fixed window counts.
- * `enough`: the count need not be exact above this.
+ * The most requests that a lawful limiter can have counted when this one arrived. The sliding counter counts most: its window may begin
+ * at any moment, and it adds a part of the window before, which shrinks as time passes. Where its window began a whole window ago, that
+ * part is zero and it counts as a log or a fixed window does. `enough`: the count need not be exact above this.
  */
 export const greatestCount = (
   arrival: Arrival,
@@ -57,7 +56,7 @@ export const greatestCount = (
     }
     return sum;
   };
-  // Between these moments nothing enters or leaves a window, and the estimate is greatest at an end.
+  // Between these moments no request enters or leaves a window, so the estimate is greatest at one of them.
   const ends = near.flatMap(({ to }) => [to, to + window]);
   const moments = [own.from, ...near.map(({ from }) => from), ...ends].filter(
     (moment) => moment >= own.from && moment <= own.to,
@@ -106,8 +105,8 @@ interface Excess {
 }
 
 /**
- * More admitted than any lawful limiter could have: a fixed window can be met at the end of one and at the beginning of
- * the next, so a span may hold two whole counts beyond those of the windows within it.
+ * More requests admitted than any lawful limiter could have. A span may begin at the end of a fixed window and end at the beginning of
+ * another, so it may have two whole counts besides those of the windows within it.
  */
 export const unexplainedExcess = (trace: Trace, limit: Limit): Excess | undefined => {
   const slack = limit.slack ?? defaultSlack;

@@ -44,9 +44,9 @@ interface ProbeOutcome {
   readonly probed: Probed;
   /** Milliseconds by which the latest request went out late. */
   readonly late?: number;
-  /** Why the limit may be another one all the same, in a sentence. */
+  /** Why the limit may still be another one, in a sentence. */
   readonly doubt?: string;
-  /** Whose the limit is, in a sentence. */
+  /** What the limit counts by (user, token, body, connection), in a sentence. */
   readonly whose?: string;
   readonly created?: string;
 }
@@ -70,7 +70,7 @@ export const calledAs = (operation: LimitedOperation): string => {
 export const untriedLimit = (operation: LimitedOperation, missing: string): string =>
   `${calledAs(operation)} could not be tried: ${missing}.`;
 
-/** Milliseconds: a machine that has time for a probe sends each request within these. */
+/** Milliseconds. Requests that are sent later than this show that the machine is busy. */
 const bearable = 25;
 
 /** The limiters that may have been observed, the likeliest first; none where it is not certain that it was one of them. */
@@ -84,7 +84,7 @@ export function foundLimit({ operation, bounds, probed, late = 0, doubt, whose, 
   const { trace, cutShort, unrest: uncertainty, tooFar } = probed;
   const fit = doubt ? doubted(probed.fit) : probed.fit;
   const called = calledAs(operation);
-  // An uncertain limit contradicts no header; but requests that were refused too early do so by themselves.
+  // An uncertain limit cannot contradict a header, but a request that was refused too early can.
   const misleadingSentences = misleading(
     trace,
     doubt ? [] : certainlyOneOf(probed),

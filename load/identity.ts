@@ -1,5 +1,5 @@
-// By what a limiter counts (token, user, body or connection): it is exhausted, and then sent one request for each of these, changed in
-// this alone, together with the unchanged request as the control.
+// Finds out what a limiter counts by (token, user, body or connection): exhausts the limit, and then sends for each of these a request
+// that differs in this only, with the unchanged request as the control.
 //
 // A changed request that passes has a limit of its own; one that is refused shares the exhausted limit.
 import type { Exchange } from '../exchange/exchange.ts';
@@ -22,7 +22,7 @@ export type Identification =
   | {
       readonly kind: 'found';
       readonly identity: Identity;
-      /** An answer to each thing changed: a refusal where there was one. */
+      /** An answer to each changed request: a refusal where there was one. */
       readonly exchanges: Readonly<Partial<Record<Aspect, Exchange>>>;
     }
   /** Nothing was refused, or the limit had reset before the control was sent. */
@@ -112,7 +112,7 @@ export const inWords = ({ identity, exchanges }: Omit<Extract<Identification, { 
 const untold = (unknown: readonly Aspect[]): string =>
   `whether each ${namesOf(unknown)} has one of its own could not be tried`;
 
-/** Empty where none was sent: there was nothing to vary it with. */
+/** Empty where no changed request could be made. */
 function triedInVain(unknown: readonly Aspect[], exchanges: Readonly<Partial<Record<Aspect, Exchange>>>): string {
   const answers = unknown.flatMap((aspect) => {
     const exchange = exchanges[aspect];

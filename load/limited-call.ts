@@ -1,4 +1,4 @@
-// An accepted request to an operation that the specification calls limited, made of what the profile tells of its open body.
+// Makes an acceptable request to an operation that the specification calls limited, with the body that the profile describes.
 import type { Claimed } from '../contract/claims.ts';
 import { operations } from '../contract/operations.ts';
 import { isFields, within } from '../subject/answers.ts';
@@ -25,12 +25,12 @@ type LimitedCall =
   /** What the profile does not allow or does not tell. */
   | { readonly kind: 'missing'; readonly what: string };
 
-/** An address on loopback needs leave as well: it may be a tunnel to a server that others use. */
+/** Needs permission for a loopback address as well, because it may be a tunnel to a server that others use. */
 export const mayLoad = ({ allow }: Profile): boolean => allow.load;
 
 const missing = (what: string): LimitedCall => ({ kind: 'missing', what });
 
-/** What keeps an operation from being called at all, as far as it is known before anything is sent; undefined when nothing does. */
+/** Why an operation cannot be called, as far as it is known before anything is sent; undefined when it can. */
 export function lackingFor(id: LimitedOperation, profile: Profile, names: Names): string | undefined {
   const { allow } = profile;
   if (!mayLoad(profile)) return 'permission to load the target (allow.load)';
@@ -67,7 +67,7 @@ export async function limitedCall(
   return { kind: 'ready', call: withOtherBody(call) ?? call };
 }
 
-/** An active card of which the user may do what the operation does, as far as there is one. */
+/** An active card with the permissions that the operation needs, if there is one. */
 export function cardFor(id: LimitedOperation, cards: readonly Card[]): Card | undefined {
   const needed = permissions[id] ?? [];
   const held = (card: Card) => needed.filter((permission) => within(card, 'permissions', permission) === true).length;
@@ -75,7 +75,7 @@ export function cardFor(id: LimitedOperation, cards: readonly Card[]): Card | un
   return cards.toSorted((one, other) => held(other) - held(one) || isActive(other) - isActive(one))[0];
 }
 
-/** Which of the two a calculation needs is not stated. */
+/** The specification does not state which of the two permissions a calculation needs. */
 const permissions: Readonly<Partial<Record<LimitedOperation, readonly string[]>>> = {
   calculateCardLimits: ['canSetLimits', 'canGetLimits'],
   setCardLimits: ['canSetLimits'],
@@ -84,7 +84,7 @@ const permissions: Readonly<Partial<Record<LimitedOperation, readonly string[]>>
 const needsCard = (id: LimitedOperation, template: BodyTemplate): boolean =>
   operations.get(id)?.path.includes('{id}') === true || /<(cardId|walletId)>/.test(JSON.stringify(template));
 
-/** The same request with a body that nobody has sent before; undefined where nothing in it may be varied. */
+/** The same request with a new body; undefined where nothing in it may be varied. */
 export function withOtherBody(call: CallInput): CallInput | undefined {
   const { json } = call;
   if (!isFields(json)) return undefined;
@@ -95,7 +95,7 @@ export function withOtherBody(call: CallInput): CallInput | undefined {
   return { ...call, json: { ...json, [name]: Number(value) + 1 + Math.floor(Math.random() * 1000) } };
 }
 
-/** Each request on a connection that nothing else is sent on. */
+/** Sends each request on a connection of its own. */
 export const onNewConnection = (call: CallInput): CallInput => ({
   ...call,
   alone: true,

@@ -1,8 +1,7 @@
-// Stands between a load generator and the target: it takes bare requests on loopback and makes the real ones of them.
+// Stands between a load generator and the target: for each bare request on loopback it sends a real one to the target.
 //
-// The generator knows no address, no credentials and no body of the target's; it names a request by its path and gets the
-// status back. The relay sends with the suite's own client, which verifies TLS, and counts: what it received was either
-// answered or failed, exactly.
+// The generator does not know the address, credentials or bodies of the target; it names a request by its path and gets the status back.
+// The relay sends with the suite's own client, which verifies TLS, and counts each request as answered or failed.
 import { setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -57,7 +56,7 @@ export async function startRelay({ send, most, signal }: RelayOptions): Promise<
   let answered = 0;
   let failed = 0;
 
-  /** The generator reads no more than a status; what the target did not answer is 504 to it, so that its counts come out too. */
+  /** The generator only reads the status. A request that the target did not answer gives it 504, so that its counts are complete. */
   async function carry({ url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
     if (sent >= most) return end(response, 503);
     sent += 1;

@@ -16,7 +16,7 @@ const requests = (count: number): string => (count === 1 ? '1 request' : `${coun
 /** The same figure in the way in which such a limiter is configured. */
 const rate = ({ count, window }: Candidate): string => `${plain((count * 1000) / window, 2)} per second`;
 
-/** What the limiter does, and what a client that was refused had better do. */
+/** What the limiter does, and what a refused client should do. */
 const behaviour = (limiter: Candidate): string => {
   const { count, window } = limiter;
   const span = duration(window);
@@ -47,7 +47,7 @@ const between = (values: readonly number[], say: (value: number) => string): str
 const nameOf = ({ model, variant }: Candidate): string =>
   variant === 'usual' ? modelOf(model).name : `${modelOf(model).name} (${variant})`;
 
-/** `operation`: what was called, as the reader knows it. Cut short, a probing has not seen how long a limit remembers. */
+/** `operation`: its name for the reader. `cutShort`: the probing has not seen for how long the limit remembers requests. */
 export const runbookParagraph = (operation: string, fit: Fit, cutShort = false): string => {
   const evidence = `from ${requests(fit.arrivals)}`;
   switch (fit.kind) {
@@ -82,7 +82,7 @@ export const runbookParagraph = (operation: string, fit: Fit, cutShort = false):
   }
 };
 
-/** What a header says that is not so, and what to make of it. */
+/** What a header says wrongly, and what to do about it. */
 export const misleadingSentence = (one: Misleading): string => {
   switch (one.kind) {
     case 'malformed':

@@ -1,16 +1,16 @@
-// What a limiter saw, as far as we can know it: each request lies somewhere between its sending and its answer.
+// The requests that a limiter saw, as far as it is known: each arrived at some moment between its sending and its answer.
 import type { Exchange } from '../exchange/exchange.ts';
 import { demandedMfa } from '../subject/answers.ts';
 import { type Announcement, announcementOf } from './announcement.ts';
 
 /** Milliseconds, all of one trace on one clock that never jumps. */
 export interface Arrival {
-  /** When it began to be sent, where that is known: on a busy machine it may be on its way before we note that it is. */
+  /** When sending began, where that is known. On a busy machine a request may be on its way before its sending is noted. */
   readonly begun?: number;
   readonly sent: number;
-  /** When the head of the answer was here; infinite when none came, for the request may yet arrive. */
+  /** When the head of the answer arrived; infinite when none came, because the request may still arrive. */
   readonly received: number;
-  /** Nobody knows what the limiter made of a request that got no answer, a server error or a demand for a second factor. */
+  /** `unknown`: no answer, a server error or a demand for a second factor does not show whether the limiter admitted the request. */
   readonly answer: 'admitted' | 'refused' | 'unknown';
   /** Absent when no answer came. */
   readonly status?: number;
@@ -50,6 +50,6 @@ const arrivalsOf = (exchange: Exchange): Arrival[] => {
   ];
 };
 
-/** Exchanges of one process with one limiter: everything it was sent, or counts will not come out. */
+/** Takes all exchanges of one process with one limiter; with any missing, the counts would be wrong. */
 export const traceOf = (exchanges: readonly Exchange[]): Trace =>
   exchanges.flatMap(arrivalsOf).sort((one, other) => one.sent - other.sent);

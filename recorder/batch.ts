@@ -1,4 +1,4 @@
-// Packs exchanges for the way from the thread that passes bytes on to the thread that writes: many at once, as one block of bytes.
+// Packs many exchanges into one block of bytes, which the thread that passes bytes on hands to the thread that writes.
 import type { RawExchange } from './capture.ts';
 
 interface Slot {

@@ -1,4 +1,4 @@
-// What is kept of one exchange while it passes: whole heads, bodies up to a bound, and the moments.
+// The parts of an exchange that are kept while it passes: whole heads, bodies up to a bound, and the times.
 import type { WireFailure } from '../contract/wire.ts';
 
 /** An exchange as it was seen on the wire; bodies are without transfer coding and with their content coding. */
@@ -131,7 +131,7 @@ export class Capture {
     this.#ended ??= clock();
   }
 
-  /** The client went away: the answer is what came until then, and the upstream is not blamed. */
+  /** The client went away: the answer is recorded as far as it came, without a failure of the upstream. */
   abandoned(): void {
     this.#answer.cut = true;
     this.#ended ??= clock();

@@ -1,4 +1,4 @@
-// Reads the bytes of both directions of one connection as they pass, and makes exchanges of requests and their answers.
+// Reads the bytes of both directions of a connection as they pass, and joins requests and answers to exchanges.
 import type { WireFailure } from '../contract/wire.ts';
 import { type Budget, Capture, type RawExchange } from './capture.ts';
 import { type Direction, readAnswerHead, readRequestHead, redirected } from './http/head.ts';
@@ -78,7 +78,7 @@ export class Conversation {
 
   clientCloses(): void {
     this.abandon();
-    // The answer of this exchange was over before; the rest of the request will not come.
+    // The answer of this exchange is over already, and the rest of its request will not come.
     if (this.#asking) this.#hand(this.#asking);
   }
 

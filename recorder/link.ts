@@ -1,8 +1,8 @@
-// One client's connection and the connection to the upstream that stands behind it.
+// A client's connection, joined to a connection to the upstream.
 //
 // Bytes pass unchanged, except that a request gets the host and the base path of the upstream, as if the client spoke to it
-// directly. What one side does with its connection (answering early, closing one half, switching protocols, breaking off) is done
-// on the other side too. Recording changes nothing of that.
+// directly. What one side does with its connection (answering early, closing one half, switching protocols, breaking off) is
+// repeated on the other side.
 import type { Socket } from 'node:net';
 import { readOnWhenClosed } from '../exchange/client/connection.ts';
 import { Conversation, type ConversationOptions } from './conversation.ts';
@@ -111,7 +111,7 @@ export class Link {
   }
 
   #breakOff(): void {
-    // A client that has closed its half may have gone for good. Many servers break off then, so the upstream is not blamed.
+    // A client that has closed its half may be gone. Many servers break off then, so this is no failure of the upstream.
     if (this.#clientGone || this.#clientEnded) {
       this.#conversation.abandon();
       return;

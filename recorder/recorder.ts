@@ -114,7 +114,7 @@ export const startRecorder = async (options: RecorderOptions): Promise<Recorder>
     async stop(patience) {
       await proxy.stop(patience);
       const slow = setTimeout(() => {
-        const message = 'what was seen last is still being written; another signal leaves it out';
+        const message = 'the latest exchanges are still being written; another signal drops them';
         onEvent({ event: 'trouble', message });
       }, writingPatience);
       const segments = await outbox.close();

@@ -1,4 +1,4 @@
-// Which of the exchanges that pass are recorded: those below certain paths, of a share of the connections or of the callers.
+// Selects the exchanges that are recorded: by path, and by a share of the connections or callers.
 import { createHash } from 'node:crypto';
 import { header } from '../contract/wire.ts';
 import { pathPattern } from '../exchange/path-pattern.ts';
@@ -10,7 +10,7 @@ export interface Selection {
   readonly paths?: readonly string[];
   /** Above 0, at most 1. */
   readonly share?: number;
-  /** The header whose value names the caller: a caller is recorded whole or not at all. Without it, a connection is. */
+  /** The header that identifies the caller. All or none of a caller's requests are recorded; without it, of a connection's. */
   readonly shareBy?: string;
 }
 

@@ -1,4 +1,4 @@
-// The thread that writes: takes exchanges apart, redacts them, appends them, and says what is safely in the file.
+// The thread that writes: unpacks exchanges, redacts them, appends them, and reports how many are in the file.
 //
 // While the disk cannot be written (full, gone), it is tried again every second; exchanges that come meanwhile are only counted.
 import { parentPort, workerData } from 'node:worker_threads';

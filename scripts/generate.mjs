@@ -28,9 +28,19 @@ const products = {
 /** Contract and profile are read at run time as data; here only their types matter, and paths are found by the names of operations. */
 async function typesOf(document, options) {
   const declarations = await openapiTS(document, { ...options, silent: true });
-  return astToString(declarations.filter(({ name }) => !unread.includes(name?.text)));
+  return astToString(declarations.filter((declaration) => isRead(nameOf(declaration))));
 }
+const nameOf = ({ name, declarationList }) => (name ?? declarationList?.declarations[0]?.name)?.text;
 const unread = ['paths', 'webhooks', '$defs'];
+/** Of the lists of enum values, those that the code imports. */
+const readLists = [
+  'cardStatusValues',
+  'cardTypeValues',
+  'credentialFieldValues',
+  'legacyCardStatusValues',
+  'memberRoleValues',
+];
+const isRead = (name = '') => (name.endsWith('Values') ? readLists.includes(name) : !unread.includes(name));
 
 /** The document without webhooks, whose requests are sent by the service and not to it. */
 const requests = ({ webhooks: _, ...document }) => document;

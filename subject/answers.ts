@@ -16,7 +16,7 @@ export const statusOf = (exchange: WireExchange): number | undefined => response
 export const isTimeout = ({ outcome }: WireExchange): boolean =>
   outcome.kind === 'failed' && outcome.failure.kind === 'timeout';
 
-/** A 2xx that neither demands a second factor nor reports invalid fields: these do not carry out what was asked. */
+/** A 2xx, unless its body demands a second factor or reports invalid fields: then the request was not carried out. */
 export const succeeded = (exchange: WireExchange): boolean =>
   isOfSuccess(exchange) && demandedMfa(exchange) === undefined && !isValidationError(jsonOf(exchange));
 
@@ -59,19 +59,19 @@ export const textWithin = (value: unknown, ...path: readonly string[]): string |
   return typeof found === 'string' && found !== '' ? found : undefined;
 };
 
-// Every answer is searched for a demand. Most have none, and are asked about several times.
+// Remembered, because every answer is searched for a demand several times and most have none.
 const noDemands = new WeakSet<Uint8Array>();
 
 function mayDemand(body: Uint8Array): boolean {
   if (noDemands.has(body)) return false;
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  // A name may be written with escapes.
+  // A backslash may be an escape within the name.
   const may = bytes.includes('"mfaToken"') || bytes.includes('\\');
   if (!may) noDemands.add(body);
   return may;
 }
 
-/** The token of an MFA demand, whatever the status below 500 that carries it; a token makes the answer a demand. */
+/** The token of an MFA demand. Any answer below 500 that has this token is a demand, whatever its status. */
 export function demandedMfa(exchange: WireExchange): string | undefined {
   const response = responseOf(exchange);
   if (response === undefined || response.status >= 500) return undefined;
@@ -81,7 +81,7 @@ export function demandedMfa(exchange: WireExchange): string | undefined {
 /** What came, in a few words without any value of the body. */
 export function inWords(exchange: WireExchange): string {
   const { request, outcome } = exchange;
-  // What follows /sign/ may be a token.
+  // The rest of the path after /sign/ may be a token.
   const what = `${request.method} ${new URL(request.url).pathname.replace(/\/sign\/.+/, '/sign/…')}`;
   if (outcome.kind === 'failed') return `${what} failed (${outcome.failure.kind}: ${outcome.failure.message})`;
   const { headers, body, status, cut } = outcome.response;
@@ -94,7 +94,7 @@ export function inWords(exchange: WireExchange): string {
   return `${what} answered ${status} with ${kind}`;
 }
 
-/** UUIDs and long numbers, wherever they stand; a short number may stand for anything. */
+/** UUIDs and long numbers at any place in the value. Short numbers are left out, because most of them are no ids. */
 export function idsAnywhereIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(idsAnywhereIn);
   if (isFields(value)) return Object.values(value).flatMap(idsAnywhereIn);
@@ -102,7 +102,7 @@ export function idsAnywhereIn(value: unknown): readonly string[] {
   return /^\d{4,}$/.test(text) || isUuid(text) ? [text] : [];
 }
 
-/** Thrown for an answer with which the caller cannot go on. */
+/** The caller cannot go on with this answer. */
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
   readonly exchange: Exchange;

@@ -34,7 +34,7 @@ interface CardCalls<List extends OperationId> {
 export interface Api {
   readonly profile: Profile;
   readonly names: Names;
-  /** Whose session `call` uses when it is not told otherwise. */
+  /** The user whose session `call` uses by default. */
   readonly user: User;
   readonly waits: Readonly<Waits>;
   /** How many requests went out, logins included. */
@@ -45,12 +45,12 @@ export interface Api {
   session(user?: UserName): Promise<Session>;
   /** A session of its own beside the one that calls use, on the user's device unless another is named. */
   freshLogin(user?: UserName, fingerprint?: string): Promise<Login>;
-  /** How a user confirms what a second factor is demanded for; it needs no session. */
+  /** Confirms demands for a second factor on behalf of a user; needs no session. */
   confirmer(user?: UserName): Confirmer;
   confirm(mfaToken: string, user?: UserName): Promise<Confirmation>;
   /** Never throws for what the target answers. Throws `SessionLost` and `UnknownName`. */
   call(id: OperationId, input?: Call): Promise<Exchange>;
-  /** The same for what is no operation of the contract; the path, with its query, travels as it is. */
+  /** The same for a request that is no operation of the contract; path and query are sent unchanged. */
   request(method: string, path: string, input?: Call): Promise<Exchange>;
   /** The JSON of a 2xx. Throws `UnexpectedAnswer` for everything else. */
   read<Id extends OperationId>(id: Id, input?: Call): Promise<Answered<Id>>;
@@ -93,7 +93,7 @@ function apiOver(shared: Shared, names: Names): Api {
   const { profile, connection, caller, users } = shared;
   const exchanges = new WeakMap<object, Exchange>();
 
-  /** What callers share, such as a login or the renewal of a session, goes on without the one who began it. */
+  /** Only calls are refused: a login or a renewal that the check began goes on, because other callers wait for it too. */
   function refuseWhoIsOver(): void {
     if (caller().isOver) throw new Error('the check was given up, and sends nothing more');
   }
@@ -140,7 +140,7 @@ function apiOver(shared: Shared, names: Names): Api {
     return send(built, input, bearer(await current.renew(credentials?.slice(bearer('').length))));
   }
 
-  /** The number of sessions of a user is not promised, so a session may have ended: then every operation refuses it. */
+  /** A target may end older sessions of a user, because their number is not promised. Then every operation refuses the session. */
   async function isOver({ as }: Call, credentials: string | undefined): Promise<boolean> {
     const built = build('issueWebSocketToken', {}, names);
     return statusOf(await send(built, { ...(as && { as }) }, credentials)) === 401;
@@ -157,7 +157,7 @@ function apiOver(shared: Shared, names: Names): Api {
     return isMet ? pastDemands(input, ask, takesSignToken) : ask();
   }
 
-  /** Only a named user can confirm, so a request without credentials, or with others, keeps its first answer. */
+  /** Confirms and repeats only for a named user: nobody can confirm for a request with other credentials or none. */
   async function pastDemands(input: Call, ask: Ask, takesSignToken: boolean): Promise<Exchange> {
     const { as, authorization: given, onDemand } = input;
     if (as === 'nobody' || (given !== undefined && as === undefined)) return ask();
@@ -170,7 +170,7 @@ function apiOver(shared: Shared, names: Names): Api {
     const exchange = await call(id, input);
     const json = succeeded(exchange) ? jsonOf(exchange) : undefined;
     if (json === undefined) throw new UnexpectedAnswer(exchange, 'a success with JSON');
-    // Answers of the same bytes share what they say, but each is an answer of its own.
+    // Answers of the same bytes share one parsed body, so each gets a copy by which its exchange can be found.
     const own = Array.isArray(json) ? [...json] : isFields(json) ? { ...json } : json;
     return remembered(own, exchange) as Answered<Id>;
   }
@@ -186,7 +186,7 @@ function apiOver(shared: Shared, names: Names): Api {
       return latest;
     });
     if (walked.kind !== 'whole') {
-      const endless = `a list of at most ${mostItems} entries, which is as many as are compared`;
+      const endless = `a list of at most ${mostItems} entries, which is the most that is compared`;
       throw new UnexpectedAnswer(walked.exchange, walked.kind === 'endless' ? endless : 'a success with a JSON array');
     }
     // Entries that are not objects are left to the judge.

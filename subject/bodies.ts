@@ -10,7 +10,7 @@ type Placeholders = Readonly<Record<string, string | number>>;
 export const filled = (template: BodyTemplate, values: Placeholders): BodyTemplate =>
   fill(template, { uuid: randomUUID(), now: Math.floor(Date.now() / 1000), counter: 0, ...values }) as BodyTemplate;
 
-/** A text that is one placeholder and nothing else becomes its value, numbers included; an unknown one stays. */
+/** A text that is exactly one placeholder becomes its value, which may be a number. Unknown placeholders stay. */
 function fill(value: unknown, values: Placeholders): unknown {
   if (typeof value === 'string') {
     const [, only] = /^<(\w+)>$/.exec(value) ?? [];

@@ -12,9 +12,9 @@ type Query = Pairs | Readonly<Record<string, string | number | boolean | undefin
 export interface CallBody {
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, unknown>>;
-  /** A parameter of the media type of `json` or `form`, which need none. */
+  /** Adds a charset parameter to the media type of `json` or `form`. */
   readonly charset?: string;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly raw?: { readonly type?: string; readonly content: string | Uint8Array };
 }
 
@@ -23,19 +23,19 @@ export interface CallInput extends CallBody {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Query;
   readonly open?: OpenValues;
-  /** The parameters of the query, open ones as well, in the opposite of the usual order. */
+  /** Sends the query parameters, open ones included, in reverse order. */
   readonly turned?: true;
   readonly headers?: Headers;
-  /** Whose credentials; without it those of the user who may do everything. */
+  /** Whose credentials are sent; by default those of the user who may do everything. */
   readonly as?: UserName | 'nobody';
   /** A header to send instead of the user's. */
   readonly authorization?: string;
-  /** The names Authorization and Content-Type as the specification writes them; in small letters without it. */
+  /** Writes Authorization and Content-Type as the specification does; otherwise they are in lower case. */
   readonly capitals?: true;
   /** The requirement on whose behalf it is sent. */
   readonly purpose?: string;
   readonly signal?: AbortSignal;
-  /** On a connection that nothing else is sent on. */
+  /** Sent on a connection that no other request uses. */
   readonly alone?: true;
 }
 
@@ -43,11 +43,11 @@ interface CallOptions {
   /** What to do about 429: wait and repeat (the default), or hand it over. */
   readonly on429?: 'wait' | 'return';
   /**
-   * Whether a demand for a second factor is lived through: confirmed, and the call repeated, with the sign token where it has
-   * a place. The default, except for operations whose own subject it is, and never with credentials that name no user.
+   * Whether a demand for a second factor is confirmed and the call repeated, with the sign token where the call has a place for it. On
+   * by default, except for operations that are about the second factor themselves; never done with credentials that name no user.
    */
   readonly confirmMfa?: boolean;
-  /** Is told of each demand that was lived through. */
+  /** Is told of each demand that was confirmed in this way. */
   readonly onDemand?: (demand: Exchange) => void;
   /** How many entries each page of a list is to have, where that can be asked for. */
   readonly pageLength?: number;
@@ -83,7 +83,7 @@ export function build(id: OperationId, input: CallInput, names: Names): Built {
   };
 }
 
-/** What no operation describes: any method, and a path that travels as it is. */
+/** A request outside the contract: any method, and a path that is sent unchanged. */
 export function buildFreely(method: string, path: string, { headers = [], raw }: CallInput): Built {
   return {
     security: 'bearer',
@@ -113,7 +113,7 @@ export const pairsOf = (query: Query): Pairs =>
     ? (query as Pairs)
     : Object.entries(query).flatMap(([name, value]): Pairs => (value === undefined ? [] : [[name, String(value)]]));
 
-/** Commas travel as they are: some targets split a list before they decode it. */
+/** Commas are not encoded, because some targets split a list before they decode it. */
 export const queryText = (query: Pairs): string =>
   query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
 

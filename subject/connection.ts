@@ -1,4 +1,4 @@
-// Sends requests to the target: by one client, which waits when the target asks for it by 429.
+// Sends requests to the target through one client, which waits when the target answers 429.
 import type { Headers } from '../contract/wire.ts';
 import { type Client, type ClientRequest, createClient, fieldBytes } from '../exchange/client/client.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -29,7 +29,7 @@ export interface ConnectionOptions {
   readonly observer?: Observer;
   /** Shared with whoever else uses the users of this profile. */
   readonly codes?: UsedCodes;
-  /** On whose behalf a call is made; of one caller where it is not given. */
+  /** Tells on whose behalf a call is made; without it, all calls count as those of one caller. */
   readonly caller?: () => Caller;
   /** Shared with whoever else calls this target. */
   readonly hangs?: HangLog;

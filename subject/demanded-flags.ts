@@ -1,5 +1,5 @@
-// The query parameters that take 0 and 1 and of which the specification shows no name. Whether they may be left out is not shown either, so a
-// target that demands one gets it, once its refusal has told the name.
+// The specification has query parameters that take 0 or 1, without saying their names or whether they are required. When a target
+// refuses a call for want of one, the refusal tells the name, and from then on the parameter is sent.
 import type { OperationId } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from './answers.ts';
@@ -29,7 +29,7 @@ export class DemandedFlags {
   }
 }
 
-/** The flag that a refusal speaks of: the one that is known, or the only parameter that a validation error blames. */
+/** The name of the missing flag: the known one, or the only parameter that the validation error names. */
 export function missedIn(exchange: Exchange, name?: string): string | undefined {
   const status = statusOf(exchange) ?? 0;
   const body = jsonOf(exchange);

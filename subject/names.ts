@@ -8,7 +8,7 @@ export type Knowledge<Value> =
   | { readonly kind: 'declared'; readonly value: Value }
   /** The target showed it. */
   | { readonly kind: 'found'; readonly value: Value; readonly because: string }
-  /** It was looked for, and what was seen does not decide. */
+  /** It was looked for, and the answers do not decide. */
   | { readonly kind: 'undecided'; readonly because: string }
   /** It was not looked for, or no candidate had any effect. */
   | { readonly kind: 'unknown'; readonly because: string };
@@ -48,9 +48,9 @@ export interface OpenValues {
   readonly expand?: readonly string[];
   readonly include?: readonly string[];
   readonly signToken?: string;
-  /** Of the exchange or of the invitation. */
+  /** The flag of the sign token exchange, or of an invitation. */
   readonly flag?: 0 | 1;
-  /** Of the SMS notification. */
+  /** Whether the SMS notification is switched on. */
   readonly enabled?: boolean;
 }
 
@@ -94,7 +94,7 @@ export function keyFor(id: OperationId, purpose: keyof OpenValues): Exclude<keyo
   }
 }
 
-/** Whether it is known how a target takes several values of a parameter that takes one: it may take no more. */
+/** Whether it is known how the target takes several values of this parameter; it may take only one. */
 export const takesSeveral = (names: Names, purpose: 'expand' | 'include'): boolean =>
   known(names[purpose])?.list !== undefined;
 

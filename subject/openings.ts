@@ -1,4 +1,4 @@
-// The part of the profile and of what was found out that the judge needs.
+// The part of the profile and of the discovered names that the judge needs.
 import type { ListParameters, Openings } from '../contract/openings.ts';
 import { isKnown, type Knowledge, known, type Names } from './names.ts';
 import type { Profile } from './profile/profile.ts';

@@ -48,7 +48,7 @@ export async function walk(paging: Paging, ask: AskForPage): Promise<Walk> {
   return { kind: 'whole', items, exchanges };
 }
 
-/** For other lists than those of cards, which are the ones that the paging of a profile describes: they may refuse its parameters. */
+/** For lists other than those of cards. The paging of a profile describes the card lists; other lists may refuse its parameters. */
 export async function walkOther(paging: Paging, ask: AskForPage): Promise<Walk> {
   const walked = await walk(paging, ask);
   return walked.kind === 'broken' && isRefusal(walked.exchange) ? walk({ style: 'none' }, ask) : walked;
@@ -122,7 +122,7 @@ export function nextLink(exchange: Exchange): string | undefined {
   return next && URL.parse(next[1]!, exchange.request.url)?.href;
 }
 
-/** The path of a page; an address that the target gave may carry its own host, of which only the path counts. */
+/** The path of a page; of a whole address that the target gave, only the path is used. */
 export function pathFor(next: NextPage, path: string, { basePath }: Profile): string {
   if ('url' in next) {
     const { pathname, search } = new URL(next.url);

@@ -8,7 +8,7 @@ export function proxyFor(url: string, setting: string, env: Environment): string
   const { protocol, hostname, port: named } = new URL(url);
   const port = named || (protocol === 'https:' ? '443' : '80');
   const get = (name: string) => env[name] || env[name.toLowerCase()];
-  // A loopback address means this machine, which a proxy would not reach by it.
+  // A loopback address means this machine; through a proxy it would mean the machine of the proxy.
   if (/^(localhost|127\..*|\[::1\])$/.test(hostname) || isExcluded(hostname, port, get('NO_PROXY') ?? ''))
     return undefined;
   return protocol === 'https:' ? get('HTTPS_PROXY') : get('HTTP_PROXY');

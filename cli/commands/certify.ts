@@ -23,10 +23,12 @@ export const takes = (command: Command): Command =>
     .addOption(profileOption())
     .addOption(outOption())
     .option('--seed <n>', 'the same number generates the same requests', wholeNumber(0), 1)
-    .addOption(new Option('--depth <depth>', 'how much is generated').choices([...depths]).default('standard'))
-    .option('--only <id...>', 'requirements or areas alone')
+    .addOption(
+      new Option('--depth <depth>', 'how many requests are generated').choices([...depths]).default('standard'),
+    )
+    .option('--only <id...>', 'test only these requirements or areas')
     .option('--workers <n>', 'test processes, one check at a time in each', wholeNumber(1, 64))
-    .option('--concurrency <n>', 'checks at a time at most; without it 2, far away 32', wholeNumber(1, 256))
+    .option('--concurrency <n>', 'most checks at a time; by default 2, or 32 far away', wholeNumber(1, 256))
     .option('--shard <i/n>', 'one part of the run', shardOf)
     .option('--accept <file>', 'deviations accepted by name (docs/deviations.md)')
     .option('--specs <dir>', 'specs of your own to run along (docs/own-specs.md)')
@@ -40,7 +42,7 @@ export const takes = (command: Command): Command =>
     .option('--fail-fast', 'end at the first broken must')
     .option('--safe', 'send nothing that changes anything')
     .option('--reset', 'first run the command of the profile that resets the target')
-    .option('--yes', 'do not ask before a run that may make things without a bound')
+    .option('--yes', 'do not ask before a run that may create things without a limit')
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing');
 

@@ -35,14 +35,14 @@ interface CheckOptions {
 export const takes = (command: Command): Command =>
   command
     .argument('<file...>', 'recordings, HAR or GoReplay files, or patterns of them')
-    .option('--target <url>', 'judge what went to this address, and nothing else', httpUrl)
-    .option('--profile <file>', 'what the specification leaves open there')
+    .option('--target <url>', 'judge only the traffic to this address', httpUrl)
+    .option('--profile <file>', 'the profile of that server')
     .addOption(outOption())
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing');
 
 export const help: Help = {
-  examples: [['check traffic.har --target https://api.example.com', 'judges what went there']],
+  examples: [['check traffic.har --target https://api.example.com', 'judges the traffic to this server']],
   exits: {
     0: 'no answer breaks the contract',
     1: 'at least one requirement failed',

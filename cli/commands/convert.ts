@@ -24,8 +24,8 @@ export const takes = (command: Command): Command =>
   command
     .argument('<in>', 'a recording, a HAR or GoReplay file, or a pattern of them')
     .argument('<out>', `the new file: ${endings}, each also with .gz`)
-    .option('--host <host...>', 'only what went to these hosts')
-    .option('--force', 'overwrite a file that is there')
+    .option('--host <host...>', 'only the requests to these hosts')
+    .option('--force', 'overwrite an existing file')
     .addOption(redactOption());
 
 export const help: Help = {
@@ -36,7 +36,7 @@ export const help: Help = {
   exits: {
     0: 'the new file is written',
     2: 'usage error, or the new file cannot be written',
-    3: 'it lacks what could not be read',
+    3: 'it lacks entries that could not be read',
   },
 };
 
@@ -59,7 +59,7 @@ const endings = Object.keys(writersOf('')).join(', ');
 export async function run(named: string, out: string, { force, host, redact }: ConvertOptions): Promise<number> {
   refuseMissing([named]);
   const write = writerFor(out, writersOf(named));
-  if (!write) throw new UsageError(`${out} says by its name no format that can be written; these can: ${endings}`);
+  if (!write) throw new UsageError(`the name of ${out} ends with no format that can be written; these can: ${endings}`);
   if (existsSync(out) && !force) throw new UsageError(`${out} is there already; --force overwrites it`);
   if (force && resolve(named) === resolve(out)) throw new UsageError(`${out} cannot be read and overwritten at once`);
   const key = process.env[redactionKeyVariable];

@@ -12,11 +12,11 @@ export const takes = (command: Command): Command =>
   command.arguments('<earlier> <later>').option('--json', 'print the comparison as JSON, and nothing else');
 
 export const help: Help = {
-  examples: [['diff last-week/verdict.json assay-report', 'a kept verdict beside the report of the last run']],
+  examples: [['diff last-week/verdict.json assay-report', 'compares a kept verdict with the report of the last run']],
   exits: {
-    0: 'nothing that passed has come to fail',
+    0: 'nothing newly fails',
     1: 'something newly fails',
-    2: 'one of them is no verdict',
+    2: 'one of the files is no verdict',
     3: 'something is no longer decided',
   },
 };

@@ -56,7 +56,7 @@ async function written(chosen: readonly Requirement[]): Promise<string> {
 
 const inOneLine = ({ id, level, says }: Requirement): string => beside(`${id.padEnd(9)}${level.padEnd(8)}`, says);
 
-/** Folded on a terminal; elsewhere a line stays one, for what reads it. */
+/** Folded on a terminal; elsewhere one line, so that programs can read it. */
 function beside(label: string, text: string): string {
   const width = process.stdout.columns || Number(process.env.COLUMNS);
   const lines = width ? folded(text, width - label.length) : [text];
@@ -85,13 +85,13 @@ function inFull(requirement: Requirement, checks: readonly string[]): string {
   ].join('\n');
 }
 
-/** Each begins with a dash, so that one is told from the next where they are folded. */
+/** Each begins with a dash, so that folded sentences are separated. */
 const listed = (name: string, sentences: readonly string[]): readonly string[] =>
   sentences.map((sentence, index) => beside(`  ${(index === 0 ? name : '').padEnd(12)}- `, sentence));
 
 const row = (name: string, values: readonly string[]): readonly string[] =>
   (values.length === 0 ? ['none'] : values).map((value, index) => {
     const label = `  ${(index === 0 ? name : '').padEnd(12)}`;
-    // A line to paste stays whole.
+    // A command line is not folded, so that it can be pasted.
     return value.startsWith(invocation) ? label + value : beside(label, value);
   });

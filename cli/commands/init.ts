@@ -28,17 +28,17 @@ export const takes = (command: Command): Command =>
   command
     .addOption(targetOption())
     .option('--profile <file>', 'where the profile goes', 'assay-profile.yaml')
-    .option('--overlay <file>', 'where an OpenAPI Overlay goes; a profile that is there is kept')
-    .option('--force', 'overwrite a file that is there');
+    .option('--overlay <file>', 'where an OpenAPI Overlay goes; an existing profile is kept')
+    .option('--force', 'overwrite an existing file');
 
 export const help: Help = {
   examples: [
     ['init --target http://127.0.0.1:8080', 'credentials: ASSAY_USERNAME, ASSAY_PASSWORD'],
-    ['init --target http://127.0.0.1:8080 --overlay overlay.yaml', 'for other tools as well'],
+    ['init --target http://127.0.0.1:8080 --overlay overlay.yaml', 'writes an overlay for other tools as well'],
   ],
   exits: {
-    0: 'the profile says what was found',
-    2: 'usage error, or the file is there or cannot be written; nothing was sent',
+    0: 'the profile is written',
+    2: 'usage error, or the file exists or cannot be written; nothing was sent',
     3: 'no file: target unreachable, login refused, or writing failed',
   },
 };
@@ -55,7 +55,7 @@ export async function run({ target, profile, overlay, force }: InitOptions): Pro
   const { text, outcome } = await draftProfile({ url: target, env: process.env });
   if (outcome.kind === 'notTried') throw new UsageError(outcome.because);
   if (outcome.kind !== 'discovered') {
-    // No file is written, because it would have no content and stand in the way of the next attempt.
+    // No file is written, because it would have no content and block the next attempt.
     const because = whyNoLogin(outcome, defaultProfile(process.env, { url: target }));
     process.stderr.write(`${profile} is not written, because nothing was found out: ${because}\n`);
     return exit.undecided;
@@ -63,7 +63,7 @@ export async function run({ target, profile, overlay, force }: InitOptions): Pro
   try {
     writeFileSync(profile, text);
   } catch (error) {
-    // What was asked of the target is not lost.
+    // Printed, so that the discovery is not lost.
     process.stderr.write(`${cannotWrite(profile, error)}; what would stand in it is printed\n`);
     process.stdout.write(text);
     return exit.undecided;

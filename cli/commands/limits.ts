@@ -35,8 +35,8 @@ export const takes = (command: Command): Command =>
 
 export const help: Help = {
   examples: [
-    ['limits --target http://127.0.0.1:8080', 'says first what it will send at most'],
-    ['limits --since last/verdict.json --gate new', 'is red only for what held last time'],
+    ['limits --target http://127.0.0.1:8080', 'prints first how many requests it will send at most'],
+    ['limits --since last/verdict.json --gate new', 'fails only for what passed last time'],
   ],
   exits: verdictExits,
 };

@@ -40,7 +40,7 @@ export const help: Help = {
   examples: [['merge shard-1 shard-2 --out whole', 'the reports of two shards as one']],
   exits: {
     ...verdictExits,
-    2: 'usage error: also shards of different runs, or the same one twice',
+    2: 'usage error, such as shards of different runs, or one shard twice',
     3: 'no verdict: a shard is missing or was interrupted, or a must is untested',
   },
 };

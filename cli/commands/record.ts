@@ -41,28 +41,30 @@ export const takes = (command: Command): Command =>
   command
     .requiredOption('--upstream <url>', 'the server that is recorded', httpUrl)
     .requiredOption('--listen <port>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535))
-    .requiredOption('--out <file>', 'the recording; one that is there is continued')
+    .requiredOption('--out <file>', 'the recording; an existing one is continued')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--keep-host', "pass the client's Host field on as it is")
+    .option('--keep-host', "pass the client's Host field on unchanged")
     .addOption(
       new Option('--rotate <size>', 'begin a new segment at this size')
         .argParser(byteSize)
         .default(byteSize('256M'), '256M'),
     )
     .addOption(
-      new Option('--body-limit <size>', 'record so much of a body').argParser(byteSize).default(byteSize('8M'), '8M'),
+      new Option('--body-limit <size>', 'record at most this much of a body')
+        .argParser(byteSize)
+        .default(byteSize('8M'), '8M'),
     )
-    .option('--path <path...>', 'record these alone: beginnings of paths; * is any segment')
+    .option('--path <path...>', 'record only these: beginnings of paths; * is any segment')
     .option('--sample <share>', 'record this share of the connections, such as 10%', share)
-    .option('--sample-by <header>', 'sample callers, told apart by this header, not connections')
+    .option('--sample-by <header>', 'sample callers, known by this header, instead of connections')
     .option('--tls-cert <file>', 'speak TLS to clients, with this certificate (PEM)')
     .option('--tls-key <file>', 'the key of that certificate (PEM)')
     .option('--ca <file>', 'certificate authorities to trust for the upstream (PEM)')
     .option('--client-cert <file>', 'certificate to show to the upstream (PEM)')
     .option('--client-key <file>', 'the key of that certificate (PEM)')
     .addOption(redactOption())
-    .option('--json', 'print what happens as lines of JSON')
-    .option('--quiet', 'print nothing but trouble');
+    .option('--json', 'print events as lines of JSON')
+    .option('--quiet', 'print only problems');
 
 export const help: Help = {
   examples: [
@@ -73,7 +75,7 @@ export const help: Help = {
   ],
   exits: {
     0: 'everything that passed is in the recording',
-    2: 'usage error, or it cannot listen or write there',
+    2: 'usage error, or it cannot listen or write',
     3: 'something was left out or lost',
   },
 };
@@ -108,7 +110,7 @@ export async function run(options: RecordOptions): Promise<number> {
   return dropped + lost === 0 ? exit.passed : exit.undecided;
 }
 
-/** Of the writer's thread only the message arrives; those of the system name a file that nobody gave. */
+/** Errors of the writer's thread arrive as a message only; messages of the system name a file that the user did not give. */
 function whyNot(error: NodeJS.ErrnoException, { listen, host, out }: RecordOptions): string {
   if (error.syscall === 'listen') return cannotListen(error, { port: listen, host }, '--listen');
   return /^E[A-Z]+: /.test(error.message) ? cannotWrite(out, error) : error.message;
@@ -180,10 +182,10 @@ function inWords(event: RecorderEvent): void {
     const counts = [
       `${counted(recorded, 'exchange')} recorded in ${file}`,
       ...(segments > 0 ? [`${counted(segments, 'closed segment')} beside it`] : []),
-      ...(passedOver > 0 ? [`${passedOver} passed on only, as they were not asked for`] : []),
+      ...(passedOver > 0 ? [`${passedOver} passed on but not recorded, as they were not selected`] : []),
       ...(dropped > 0 ? [`${dropped} left out, as the file did not keep up`] : []),
       ...(lost > 0 ? [`${lost} lost, as the file could not be written`] : []),
-      ...(unreadable > 0 ? [`${counted(unreadable, 'connection')} carried what is no HTTP/1.x`] : []),
+      ...(unreadable > 0 ? [`${counted(unreadable, 'connection')} carried data that is not HTTP/1.x`] : []),
     ];
     process.stdout.write(`${counts.join(' · ')}\n`);
   }

@@ -27,21 +27,21 @@ export const takes = (command: Command): Command =>
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--seed <n>', 'varies the data (default: 1)', wholeNumber(0))
     .option('--fault <id>', 'with one deliberate defect', onlyOnce)
-    .option('--variant <id>', 'with another lawful reading of something open', onlyOnce)
+    .option('--variant <id>', 'with another behaviour that the specification leaves open', onlyOnce)
     .option('--faults', 'lists the defects')
     .option('--variants', 'lists the lawful variants')
-    .option('--from <file...>', 'no service, but the answers of recorded traffic');
+    .option('--from <file...>', 'answers from recorded traffic instead of the service');
 
 export const help: Help = {
   examples: [
-    ['serve --port 8577 --fault card-filter-blocked', 'wrong in one thing, to see it found'],
+    ['serve --port 8577 --fault card-filter-blocked', 'has one defect, to see that Assay finds it'],
     ['serve --faults', 'every fault, the requirement it breaks, and how'],
     ['serve --from traffic.ndjson --port 8577', 'answers as recorded, for the tests of a client'],
   ],
   exits: {
-    0: 'it was told to stop',
+    0: 'it was stopped',
     2: 'usage error, or it cannot listen there',
-    3: 'something was asked that the recording has no answer to',
+    3: 'a request had no answer in the recording',
   },
 };
 

@@ -1,4 +1,4 @@
-// One run writes into a folder at a time: it claims the folder before it sends anything, and another run is told who has it.
+// Lets only one run write into a folder at a time: a run claims the folder before it sends anything, and another run is refused.
 import { accessSync, constants, existsSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../exchange/folder.ts';

@@ -16,14 +16,14 @@ export function refuseUnwritable(path: string | undefined): void {
   if (path === undefined) return;
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
-    // Of a file in the place of the folder, the dot makes an error.
+    // The dot makes this fail where the folder is a file.
     accessSync(existsSync(path) ? path : `${dirname(resolve(path))}/.`, constants.W_OK);
   } catch (error) {
     throw new UsageError(cannotWrite(path, error));
   }
 }
 
-/** With the system's message, but for the path in it, which may not be the one that the user gave. */
+/** With the system's message, without the path in it, which may not be the one that the user gave. */
 export const cannotWrite = (path: string, error: unknown): string =>
   `${fromHere(path)} cannot be written: ${(error as Error).message.replace(/, \w+ '.*'$/s, '')}`;
 

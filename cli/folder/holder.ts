@@ -1,4 +1,4 @@
-// Who holds a folder: a process, known by its number and by when it began, because systems use numbers again.
+// The process that holds a folder, identified by its number and its start time, because systems reuse numbers.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -18,7 +18,7 @@ export function thisProcess(): Holder {
   return { pid: process.pid, ...(began && { began }), host: hostname(), since: new Date().toISOString() };
 }
 
-/** `lastSign`: when the last sign of life came, in milliseconds since 1970; of a process on another machine nothing else is known. */
+/** `lastSign`: milliseconds since 1970 of the last sign of life, which is all that is known of a process on another machine. */
 export function isGone({ pid, began, host }: Holder, lastSign: number): boolean {
   if (host !== hostname()) return Date.now() - lastSign > silence;
   if (!isAlive(pid)) return true;
@@ -31,7 +31,7 @@ const silence = 6 * signOfLife;
 
 function beginningOf(pid: number): string | undefined {
   try {
-    // The 22nd word, counted from behind the program's name, because the name may have spaces and brackets in it.
+    // The 22nd word. Counted after the program's name, which may have spaces and brackets.
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')[19];

@@ -122,7 +122,7 @@ function settingsOf(options: CertifyOptions): Settings {
   };
 }
 
-/** Has the target brought back before, where that was asked for. */
+/** Resets the target first, where that was asked for. */
 async function prepareAfresh(asked: Settings, options: CertifyOptions): Promise<Preparation> {
   const { reset: isAskedFor, wait } = options;
   const begins = () => sayWhatComesFirst(options);

@@ -24,7 +24,7 @@ export async function consent(settings: Settings, { yes, json, quiet }: ConsentO
   process.stdout.write(`${folded(announcement(profile.url, changes), width).join('\n')}\n`);
   const isBounded = changes.every(({ most }) => most !== undefined);
   if (isBounded || yes || !process.stdin.isTTY || !process.stdout.isTTY) return;
-  if (!(await isAgreed())) throw new UsageError('Nothing was sent. With --yes this is not asked.');
+  if (!(await isAgreed())) throw new UsageError('Nothing was sent. --yes skips this question.');
 }
 
 function announcement(url: string, changes: readonly Foreseen[]): string {

@@ -1,4 +1,4 @@
-// How many checks a run does at a time: the longer answers take, the more checks can wait for them together.
+// How many checks a run does at a time: more where answers take long, because checks then mostly wait.
 import { availableParallelism } from 'node:os';
 import type { Times } from '../../exchange/exchange.ts';
 import { quickestQuarter } from '../../harness/lanes/pace.ts';
@@ -21,7 +21,7 @@ const mostWithLanes = 4;
 /** Lanes are processes that this one starts, which only compiled modules can be. */
 const isCompiled = import.meta.url.endsWith('.js');
 
-/** As many as were asked for do one check after another; else as many as the distance suggests, in lanes where it is long. */
+/** With --workers, that many processes, each with one check at a time; otherwise by the distance, with lanes where it is long. */
 export async function sideBySide(
   api: Api,
   seen: readonly Times[],
@@ -51,7 +51,7 @@ export const processesFor = (distance: number): number =>
   Math.min(most, Math.max(fewest, Math.round(distance / each.process)));
 
 /**
- * This many sessions of a user are used without a trial, because discovery or the profile says that a user may have several.
+ * Sessions of a user that are used without a trial, because discovery or the profile says that a user may have several.
  */
 const unasked = 3;
 const mostUnknown = 8;
@@ -59,7 +59,7 @@ const mostUnknown = 8;
 /** Each process has a session of each user, and its checks open others beside it. */
 export const processesBorne = (api: Api, wanted: number): Promise<number> => borne(api, wanted, (count) => 2 * count);
 
-/** At most as many as the target allows sessions for: otherwise a target that ends the oldest of many would fail checks for it. */
+/** At most as many as the target allows sessions for. With more, a target that ends the oldest session would fail checks. */
 async function borne(api: Api, wanted: number, sessionsFor: (count: number) => number): Promise<number> {
   for (let count = wanted; count > unasked; count = powerBelow(count)) {
     const goesOn = await outlives(api, sessionsFor(count));

@@ -233,7 +233,7 @@ const filteringOf = (options: ReplayOptions, shard: Filtering['shard']): Filteri
   ...(shard && { shard }),
 });
 
-/** What is not of the contract is called `GET /some/path`. */
+/** Operations outside the contract are named as in `GET /some/path`. */
 function refuseUnknown(operation: readonly string[] = []): void {
   const known = [...operations.keys()];
   const unknown = operation.find((name) => !known.includes(name as OperationId) && !name.includes('/'));

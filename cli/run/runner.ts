@@ -21,9 +21,9 @@ const asItStands = { PW_DISABLE_TS_ESM: '1' };
 export const interrupted = 'the run was interrupted';
 
 /**
- * Passes a signal on to the test runner, which ends its tests and has the reporter write the report, and waits for that. Ctrl-C
- * reaches the runner directly as well; it takes two signals within a second for one. The returned text says how the runner ended, and
- * is needed when it left no report, as after a signal during its start. With --json, standard output is reserved for the verdict.
+ * Passes a signal on to the test runner, and waits until it has ended its tests and written the report. Ctrl-C also reaches the runner
+ * directly; it treats two signals within a second as one. The returned text says how the runner ended, for the case that it left no
+ * report, as after a signal during its start. With --json, standard output is reserved for the verdict.
  * `config` is given relative to the root of the package, without its extension.
  */
 export async function runTests(config: string, settings: Settings, { json }: { json?: true }): Promise<string> {

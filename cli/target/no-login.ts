@@ -29,7 +29,7 @@ export function noLogin({ kind, because, exchange }: FailedLogin, profile: Profi
 
 const askedAddress = 'Does the address end before /v1, /v2 and /v3?';
 
-/** What refuses a login says 401 or 403; an address without one says that there is nothing, or not for POST. */
+/** Whether the address has no login: it answers that there is nothing, or not for POST, where a login would refuse with 401 or 403. */
 const isNoLogin = (exchange: Exchange): boolean =>
   [404, 405, 410].includes(statusOf(exchange) ?? 0) && exchange.request.url.includes('/v3/auth/token');
 

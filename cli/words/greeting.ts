@@ -8,9 +8,9 @@ interface Prints {
 
 export const greet = (options: Prints): void => say(`Assay ${assayVersion}`, options);
 
-/** Once what was given has been read, and nothing of it refused. */
+/** Called after all options and files have been read and accepted. */
 export const sayWhatComesFirst = (options: Prints): void =>
-  say('First the login, and what the specification leaves open.', options);
+  say('Logging in and discovering what the specification leaves open.', options);
 
 function say(line: string, { json, quiet }: Prints): void {
   if (!json && !quiet) process.stdout.write(`${line}\n`);

@@ -11,7 +11,7 @@ export interface Help {
 
 /** The exit codes of every command that comes to a verdict. */
 export const verdictExits = {
-  0: 'every must passed, or what did not is accepted by name',
+  0: 'every must passed or is accepted by name',
   1: 'at least one requirement failed',
   2: 'usage or profile error; nothing was sent',
   3: 'no verdict: target unreachable, login refused, a must or all untested',

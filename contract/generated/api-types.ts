@@ -1805,17 +1805,8 @@ type ReadonlyArray<T> = [
 ] extends [
     unknown[]
 ] ? Readonly<Exclude<T, undefined>> : Readonly<Exclude<T, undefined>[]>;
-export const flagValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Flag"]> = [0, 1];
-export const mfaTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MfaType"]> = ["sms", "google"];
 export const cardTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CardType"]> = ["ChipAndPin", "Virtual", "Disposable"];
 export const cardStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CardStatus"]> = ["PROCESS", "ORDERED", "DISPATCHED", "ACTIVE", "BLOCKED", "CLOSED"];
 export const credentialFieldValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CredentialField"]> = ["password", "cvv", "pin", "pan", "phone", "email"];
 export const legacyCardStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["LegacyCardStatus"]> = ["ORDERED", "DISPATCHED", "ACTIVE", "BLOCKED", "CLOSED"];
-export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["new", "process", "completed", "rejected", "canceled", "compliance", "draft"];
-export const paymentTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentType"]> = ["debit", "credit"];
-export const paymentIconValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentIcon"]> = ["CONVERT", "RETURN", "CARD", "ACCOUNT", "CREDIT", "DEBIT"];
-export const paymentEntityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentEntity"]> = ["PAYMENT", "CONVERT", "CARD"];
-export const operationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationType"]> = ["MAIN", "RETURN", "CURRENCY_EXCHANGE", "REPLENISHMENT_FROM_CARD", "CARD_CURRENCY_EXCHANGE_RATE_DIFFERENCE", "ACCOUNT_OPENING_FEE", "ACCOUNT_MAINTENANCE_FEE", "ACCOUNT_BALANCE_FEE", "SWIFT_ISSUING_FEE", "SWIFT_FEE", "SEPA_FEE", "CHAPS_FEE", "FASTER_FEE", "FEE_RETURN", "ACCOUNT_CLOSURE_FEE", "OTHER_FEE", "CURRENCY_EXCHANGE_FEE", "REFERENCE_LETTER_FEE", "AUDIT_LETTER_FEE", "ADDITIONAL_FEE", "CANCELLATION_INVESTIGATION_FEE", "REPLENISHMENT_FROM_CARD_FEE", "SAME_COMPANY_FEE", "SAME_PROVIDER_FEE", "CARD_ISSUE_FEE", "CARD_DELIVERY_FEE", "CARD_ATM_CASH_WITHDRAWAL_FEE", "CARD_SMS_FEE", "CARD_ATM_BALANCE_ENQUIRY_FEE", "CARD_CURRENCY_EXCHANGE_FEE", "CARD_MAINTENANCE_FEE", "CRYPTO_PAYMENT_FEE", "POS_PURCHASE", "ATM_WITHDRAWAL", "AUTOMATED_FUEL_DISPENSER", "CREDIT_VOUCHER_AND_MERCHANDISE_RETURN", "MOTO_PURCHASE", "MANUAL_CASH_PURCHASE", "PURCHASE_WITH_CASHBACK", "QUASI_CASH_PURCHASE", "RECURRING_PAYMENT", "ACCOUNT_VERIFICATION", "STATUS_CHECK", "UNATTENDED_CARDHOLDER_ACTIVATED_TERMINAL", "E_COMMERCE_PURCHASE", "PAY_WAVE_HIGH_VALUE_PURCHASE", "PAY_WAVE_LOW_VALUE_PURCHASE", "CARD_TO_CARD_PAYMENT", "UNKNOWN"];
-export const entityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EntityType"]> = ["individual", "company"];
-export const bankDetailsTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BankDetailsType"]> = ["DEFAULT", "LOCAL"];
 export const memberRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MemberRole"]> = ["fullAccess", "partialAccess", "viewOnly", "fullAccessBeta"];

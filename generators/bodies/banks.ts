@@ -1,16 +1,16 @@
-// Bank details that hold up to checking: real bank codes with their BIC, and IBANs whose check digits are right.
+// Bank details that pass validation: real bank codes with their BIC, and IBANs with right check digits.
 import fc from 'fast-check';
 
 export interface Bank {
   readonly country: string;
   readonly bic: string;
-  /** The beginning of the domestic number: the bank, as the country writes it. */
+  /** The bank code, with which the domestic account number begins. */
   readonly code: string;
-  /** How many digits of the account follow it. */
+  /** Digits of the account number after the bank code. */
   readonly digits: number;
 }
 
-// Only countries whose domestic numbers have no check digits of their own: some readers verify those too.
+// Only countries whose domestic numbers have no check digits of their own, because some servers verify those too.
 export const sepaBanks: readonly Bank[] = [
   { country: 'DE', bic: 'COBADEFFXXX', code: '37040044', digits: 10 },
   { country: 'AT', bic: 'GIBAATWWXXX', code: '20111', digits: 11 },
@@ -31,15 +31,15 @@ export const otherBanks: readonly Bank[] = [
 export const bicOf = (iban: string): string | undefined =>
   sepaBanks.find(({ country, code }) => iban.startsWith(country) && iban.slice(4).startsWith(code))?.bic;
 
-/** A British bank whose accounts are checked by one weighed sum, which leaves nothing when divided by eleven. */
+/** A British bank with a simple account check: a weighted sum of the digits is a multiple of eleven. */
 const sortCode = 107999;
 
 const weights = [8, 7, 6, 5, 4, 3, 2] as const;
 
-/** How many such accounts are made up; none begins with a zero, which a number would lose. */
+/** How many such accounts are made up. None begins with a zero, which would be lost in a number. */
 const localAccounts = 9_000_000;
 
-/** The local account of that number, counted around. Where no last digit makes the sum right, it is the next one. */
+/** The local account with that number, modulo `localAccounts`; the next one where no last digit makes the sum right. */
 export function localAccountAt(number: number): { readonly sort_code: number; readonly account_number: number } {
   const beginning = 1_000_000 + (number % localAccounts);
   const sum = weights.reduce((total, weight, place) => total + weight * Number(String(beginning)[place]), 0);
@@ -47,13 +47,13 @@ export function localAccountAt(number: number): { readonly sort_code: number; re
   return last > 9 ? localAccountAt(number + 1) : { sort_code: sortCode, account_number: beginning * 10 + last };
 }
 
-/** The check digits are those that make the whole, moved and spelt as a number, leave 1 when divided by 97. */
+/** An IBAN with check digits by ISO 13616 (MOD 97-10). */
 export function ibanOf(country: string, domestic: string): string {
   const check = 98 - remainder(`${domestic}${country}00`);
   return `${country}${String(check).padStart(2, '0')}${domestic}`;
 }
 
-/** When divided by 97, letters spelt as numbers. */
+/** The remainder modulo 97, with letters written as numbers (A is 10). */
 export const remainder = (text: string): number =>
   [...text].reduce((rest, character) => {
     const value = Number.parseInt(character, 36);
@@ -68,13 +68,13 @@ export interface Account {
 /** How many accounts of a bank are made up. */
 export const accountsOfBank = 99_999_999;
 
-/** The account of that number, counted around. */
+/** The account with that number, modulo `accountsOfBank`. */
 export const accountAt = (bank: Bank, number: number): Account => ({
   bank,
   iban: ibanOf(bank.country, bank.code + String((number % accountsOfBank) + 1).padStart(bank.digits, '0')),
 });
 
-/** Without the bias to small numbers, by which two would often be the same: a target may take each account once. */
+/** Without fast-check's bias to small numbers, which would repeat accounts: a target may take each account once. */
 const accountNumbers = fc.noBias(fc.nat(accountsOfBank - 1));
 
 /** With another `fresh`, the same seed draws other accounts. */

@@ -22,7 +22,7 @@ export function beneficiaries({ accounts: given = [], fresh = 0 }: BodyOptions):
       .map((fields) => ({ entity_type: 'individual', ...fields, name: `${fields.first_name} ${fields.last_name}` })),
     needs: [],
   };
-  // Neither the country nor the currency leaves a doubt on which side of SEPA the account is.
+  // Both the country and the currency are inside SEPA here, and outside it below, so that the kind of account is clear.
   const sepa: BodyKind = {
     name: 'SEPA account',
     fields: accounts(sepaBanks, fresh).map((account) => ({ ...details(account), currency_id: 'EUR' })),
@@ -45,7 +45,7 @@ export function beneficiaries({ accounts: given = [], fresh = 0 }: BodyOptions):
       })),
     needs: needsAbroad,
   };
-  // An address is more than a local account is stated to need; with one, no reading of the rules finds it incomplete.
+  // The specification does not state that a local account needs an address. It has one, so that it is complete however the rules are read.
   const local: BodyKind = {
     name: 'local account',
     fields: fc.tuple(localAccountsFrom(fresh), street, house).map(([account, way, number]) => ({
@@ -74,7 +74,7 @@ const needsAbroad: readonly Need[] = [
   { member: 'bic_swift', requirement: 'BEN-36' },
 ];
 
-/** Where accounts are given, these take the place of made-up ones of their kind, and other kinds are not made at all. */
+/** Where accounts are given, they replace the made-up ones of their kind, and bodies of other kinds are not made. */
 const accountsAmong = (
   given: readonly Fields[],
   madeUp: readonly [sepa: BodyKind, outside: BodyKind, local: BodyKind],
@@ -86,7 +86,7 @@ const accountsAmong = (
         return ofKind.length === 0 ? [] : [{ name, needs, fields: fc.constantFrom(...ofKind) }];
       });
 
-/** An account outside SEPA is known by the address that it needs. */
+/** An account outside SEPA is recognised by its address. */
 const placeOf = (account: Fields): number =>
   account.bank_details_type === 'LOCAL' ? 2 : addressMembers.some((member) => member in account) ? 1 : 0;
 

@@ -1,4 +1,4 @@
-// The bodies of every operation whose body the specification shows; what only the caller can know comes from the caller.
+// The bodies of every operation whose body the specification shows. The caller gives the values that only it can know.
 import fc from 'fast-check';
 import { resolve } from '../../contract/document.ts';
 import type { OperationId } from '../../contract/operations.ts';

@@ -3,7 +3,7 @@ import type fc from 'fast-check';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import type { Fields } from '../../subject/answers.ts';
 
-/** A member that a kind of body cannot do without, although no schema can say so. */
+/** A member that a kind of body needs, which no schema can express. */
 export interface Need {
   readonly member: string;
   readonly requirement: RequirementId;
@@ -15,7 +15,7 @@ export interface BodyKind {
   readonly needs: readonly Need[];
 }
 
-/** A constraint of a member that no schema states, but the row of the specification implies. */
+/** A constraint of a member that no schema states but that the specification implies. */
 export interface Implied {
   readonly field: string;
   readonly breaks: string;
@@ -34,8 +34,7 @@ export interface BodyOptions {
   /** Accounts that the target takes; without any, made-up ones are used. */
   readonly accounts?: readonly Fields[];
   /**
-   * Moves the numbers of accounts and the names: a target may refuse a beneficiary like one that an earlier check, or an earlier run,
-   * created.
+   * Shifts account numbers and names, because a target may refuse a beneficiary that equals one of an earlier check or run.
    */
   readonly fresh?: number;
   /** The name of the member that switches the SMS notification, where it is known. */

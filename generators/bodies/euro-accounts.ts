@@ -7,7 +7,7 @@ interface EuroBank {
   readonly bic: string;
   readonly city: string;
   readonly postalCode: string;
-  /** The whole domestic number of an account; of nine digits that say which it is. */
+  /** The whole domestic number, made from nine digits that identify the account. */
   domestic(account: string): string;
 }
 
@@ -35,7 +35,7 @@ export const accountsOfEuroBank = 999_999_999;
 
 interface EuroAccount {
   readonly details: Claimed<'BeneficiaryDraft'>;
-  /** What an account outside SEPA would need besides. */
+  /** The members that an account outside SEPA needs in addition. */
   readonly asOutside: Claimed<'BeneficiaryDraft'>;
 }
 
@@ -78,7 +78,7 @@ function withFrenchKey(account: string): string {
   return `${bank}${branch}${number}${String(key).padStart(2, '0')}`;
 }
 
-/** The digits, weighed from ten down to one, add up to a multiple of eleven. Where no last digit does that, the one before is another. */
+/** A Dutch account: the sum of its digits weighted 10 to 1 is a multiple of eleven. A digit is changed where no last digit does that. */
 function elevenProof(account: string): string {
   const numbers = ['0', '1'].map((last) => `${account.slice(1)}${last}`);
   const missing = (digits: string) => (11 - (weighed(digits, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11;

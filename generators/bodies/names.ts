@@ -1,7 +1,7 @@
-// What people, companies and places are called: plain names, which every target takes, and names in the scripts of the world.
+// Names of people, companies and places: plain ones, which every target takes, and some in other scripts.
 import fc from 'fast-check';
 
-/** One script of the world, in all that people, companies and places are called by. */
+/** Names of people, companies and places in one script. */
 export interface Script {
   readonly first: string;
   readonly last: string;
@@ -48,7 +48,7 @@ export const house = fc.integer({ min: 1, max: 199 }).map(String);
 const consonants = 'bdfgklmnprst';
 const vowels = 'aeiou';
 
-/** A short name of its own for each of some thousand numbers. */
+/** A short name, different for each of some thousand numbers. */
 export function nameOf(number: number): string {
   const syllables = [number, Math.floor(number / 60)].map(
     (part) => consonants[part % consonants.length]! + vowels[Math.floor(part / consonants.length) % vowels.length]!,
@@ -62,7 +62,7 @@ interface Town {
   readonly postalCode: string;
 }
 
-/** One town of each country that occurs, with a postal code that is its own. */
+/** One town of each country that occurs, with a valid postal code. */
 export const townOf: Readonly<Record<string, Town>> = {
   DE: { city: 'Berlin', postalCode: '10115' },
   AT: { city: 'Wien', postalCode: '1010' },

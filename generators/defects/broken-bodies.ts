@@ -64,7 +64,7 @@ type Edit = (fields: Fields) => { readonly sent: unknown; readonly twin?: unknow
 
 class Maker {
   readonly #context: RequestContext;
-  /** Whether the body is valid as it arrives; of a form, whether any reader could take it for valid. */
+  /** Whether the body is valid for the server; for a form, whether any way of reading it gives a valid body. */
   readonly #arrivesValid: (call: CallInput) => boolean;
 
   constructor(context: RequestContext, schema: Schema) {
@@ -106,7 +106,7 @@ class Maker {
     return { defect, arbitrary: () => this.#unchecked(defect, [kind], removing(field)) };
   }
 
-  /** Bodies that the schema allows, or says nothing of, and on which a server may fail all the same. */
+  /** Bodies that the schema allows or does not mention, but that may break a server. */
   odd({ field, mark, own }: Constraint): readonly Breaking[] {
     const put = (breaks: string, by: string, value: (current: unknown) => unknown): Breaking => {
       const defect = this.#defect(field, breaks, by, mark);

@@ -46,7 +46,7 @@ function broken(parameter: Parameter, way: Way, defect: Defect, context: Request
   const fits = fitsOf(schema);
   const texts = filtered(
     way.spoils.map((spoil) => String(spoil(undefined))),
-    // An empty step of a path makes another path.
+    // An empty path segment would give the path of another operation.
     (text) => (part === 'path' ? text !== '' && !fits(text) : !textReadsAsValid(text, fits, !required)),
     defect.breaks,
     field,

@@ -11,7 +11,7 @@ export interface Constraint {
   readonly mark: RequirementId | undefined;
   /** Everything that the schema says of the place itself, references followed. */
   readonly own: Keywords;
-  /** It holds only for some values of other members. */
+  /** The constraint holds only for some values of other members. */
   readonly conditional: boolean;
 }
 
@@ -58,7 +58,7 @@ function constraintsBelow(schema: Schema, above: Place): readonly Constraint[] {
     };
     const own = keywordsOf(object.schema);
     const here = Object.entries(object.schema)
-      // Within a condition, a type is no rule of its own: it says that the rule is for objects alone, or for texts alone.
+      // Within a condition, `type` is not broken: there it only limits the rule to objects or to texts.
       .filter(([keyword]) => demanding.has(keyword) && !(place.conditional && keyword === 'type'))
       .map(([keyword, value]): Constraint => ({ ...place, keyword, value, own }));
     const members = Object.entries((object.schema.properties ?? {}) as Readonly<Record<string, Schema>>);
@@ -82,7 +82,7 @@ function markOf(members: ReadonlyArray<readonly [string, Schema]>, name: string)
   return typeof schema === 'object' ? (schema['x-requirement'] as RequirementId | undefined) : undefined;
 }
 
-/** Everything that a schema says of its place, references followed; what it says itself goes before. */
+/** Everything that a schema says of its place, references followed; its own keywords win. */
 const keywordsOf = (schema: Schema): Keywords =>
   Object.assign(
     {},

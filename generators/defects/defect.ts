@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import type { OperationId } from '../../contract/operations.ts';
 
-/** `must` be refused, because that is stated; should be (`advice`); or may be answered in any way but a server error. */
+/** `must`: stated to be refused. `advice`: should be refused. `observe`: any answer but a server error will do. */
 export type Strength = 'must' | 'advice' | 'observe';
 
 const byStrength: readonly Strength[] = ['observe', 'advice', 'must'];
@@ -17,7 +17,7 @@ export interface Defect {
   readonly part: RequestPart;
   /** A JSON pointer, `*` being any item; in the path and the query the name, or what an unnamed parameter is for. */
   readonly field: string;
-  /** The keyword of the schema that is broken, or a word such as `syntax` or `contentType` for what no schema states. */
+  /** The keyword of the schema that is broken; where no schema states it, a word such as `syntax` or `contentType`. */
   readonly breaks: string;
   /** In which way it is broken, such as `absent`, `object` or `homoglyph`. */
   readonly by: string;

@@ -1,4 +1,4 @@
-// Reaches into a body by JSON pointer, always leaving the body itself as it is. `*` stands for the last item of a list.
+// Reads and changes a place in a body by JSON pointer; changes return a copy. `*` stands for the last item of a list.
 import { stepsOf } from '../../contract/text/pointer.ts';
 
 export const valueAt = (body: unknown, pointer: string): unknown =>

@@ -1,4 +1,4 @@
-// Bodies that are odd as bytes: not JSON, not UTF-8, under another content type, or JSON that is no object.
+// Bodies with wrong bytes: not JSON, not UTF-8, under another content type, or JSON that is no object.
 import type { Fields } from '../../subject/answers.ts';
 import type { Strength } from './defect.ts';
 

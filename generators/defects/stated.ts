@@ -1,4 +1,4 @@
-// Which requirement speaks of a defect, and how strongly: what is stated must be refused, what is implied should be.
+// Which requirement a defect breaks, and how strongly: what is stated must be refused, what is implied should be refused.
 import type { OperationId } from '../../contract/operations.ts';
 import { type RequirementId, requirementById } from '../../contract/requirements.ts';
 import { type Defect, type Strength, weaker } from './defect.ts';
@@ -88,7 +88,7 @@ const plainly: ReadonlyArray<readonly [breaks: RegExp, by: RegExp]> = [
   [/^condition$/, any],
 ];
 
-/** A lenient reader may take these for a member that is left out. */
+/** A lenient server may treat these as a member that is left out. */
 const harmless: ReadonlyArray<readonly [breaks: RegExp, by: RegExp]> = [
   [any, /^(empty|too long, beyond ASCII)$/],
   [/^type$/, /^null$/],
@@ -109,7 +109,7 @@ export function statedOf(place: Place, mark: RequirementId | undefined): Basis {
   return bounded(mark, among(plainly) ? 'must' : 'advice');
 }
 
-/** A defect is never stronger than the level of its requirement: breaking an advice is no broken must. */
+/** Limits the strength to the level of the requirement: breaking advice breaks no must. */
 function bounded(requirement: RequirementId, strength: Strength): Basis {
   const { level } = requirementById(requirement);
   return { requirement, strength: weaker(strength, level === 'open' ? 'observe' : level) };

@@ -11,7 +11,7 @@ type Spoil = (current: unknown) => unknown;
 export interface Way {
   readonly by: string;
   readonly spoils: fc.Arbitrary<Spoil>;
-  /** The nearest value that is still lawful, where that is not simply what stands there. */
+  /** The nearest valid value for the twin, where that is not the original value. */
   readonly sound?: (broken: unknown) => unknown;
 }
 
@@ -47,7 +47,7 @@ export function waysToBreak({ keyword, value, own, field }: Constraint, free: bo
   throw new Error(`nobody has said how ${keyword} of ${field} can be broken`);
 }
 
-/** Far beyond every bound there is: a server may refuse what is a little too long, and stumble over what is much too long. */
+/** Far beyond every bound: a server may refuse a text that is a little too long, and fail on one that is much too long. */
 export const farLengths: readonly number[] = [1_000, 20_000, 100_000];
 
 function tooLong(most: number, own: Keywords, free: boolean, field: string): Way {
@@ -71,7 +71,7 @@ function tooLong(most: number, own: Keywords, free: boolean, field: string): Way
   };
 }
 
-/** One character more than allowed. Its twin has as many as allowed, and fails where a server counts bytes or UTF-16 units. */
+/** One character more than allowed. The twin is exactly as long as allowed; a server that counts bytes or UTF-16 units refuses it. */
 const tooLongBeyondAscii = (most: number): Way => ({
   by: 'too long, beyond ASCII',
   spoils: always(fc.constantFrom('é', '漢', '😀').map((character) => character.repeat(most + 1))),
@@ -214,7 +214,7 @@ export const oddTexts: ReadonlyArray<readonly [by: string, text: string]> = [
   ['emoji', '👩‍👩‍👧‍👦🏳️‍🌈'],
   ['combining marks', `a${'\u0301'.repeat(20)}`],
   ['blanks', '   '],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of the target's, not of ours
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a target might evaluate this template; we must not
   ['template', '{{7*7}}${7*7}<%= 7*7 %>'],
   ['quotes', `'";--`],
   ['markup', '<b>a</b>&amp;'],
@@ -234,14 +234,14 @@ export const oddNumbers: readonly number[] = [
   -(2 ** 63),
 ];
 
-/** So many items are more than any list of this API is for. Of credentials each may take its time (Endpoints / Cards). */
+/** More items than any list of this API needs. Not more, because a server may need time for each of them (Endpoints / Cards). */
 const manyItems = 10_000;
 const manyCredentials = 100;
 const credentials: ReadonlySet<unknown> = new Set(credentialFieldValues);
 export const longList = (item: unknown): readonly unknown[] =>
   Array.from({ length: credentials.has(item) ? manyCredentials : manyItems }, () => item);
 
-/** Takes the place of a value, nested so deeply that a reader that calls itself for each level runs out of stack. */
+/** A value nested so deeply that a recursive parser may run out of stack. */
 const levels = 500;
 export const deeplyNested: unknown = JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 

@@ -1,4 +1,4 @@
-// Words that systems of this kind know beside those of the contract, and may therefore take by mistake.
+// Words that similar systems use and that are not in the contract, so that a target may accept them by mistake.
 
 const beside: readonly (readonly [words: readonly string[], akin: readonly string[]])[] = [
   [
@@ -31,7 +31,7 @@ const beside: readonly (readonly [words: readonly string[], akin: readonly strin
   ],
 ];
 
-/** Those that stand beside the words of an enum. */
+/** The words that are akin to those of an enum. */
 export const akinTo = (values: readonly string[]): readonly string[] =>
   beside
     .filter(([words]) => words.some((word) => values.includes(word)))
@@ -39,8 +39,8 @@ export const akinTo = (values: readonly string[]): readonly string[] =>
     .filter((word) => !values.includes(word));
 
 /**
- * What readers of enums may take for one of these: a pattern whose alternatives have no anchors takes a letter too many, some readers the place
- * of a member, and every object of JavaScript, in which they may be looked up, has a constructor.
+ * Wrong values that a faulty enum check may accept: a pattern without anchors accepts an extra letter, some parsers accept the index of
+ * a member, and a look-up in a JavaScript object finds `constructor`.
  */
 export const takenFor = (values: readonly string[]): readonly string[] =>
   [...values.flatMap((value) => [`${value}x`, `x${value}`]), '1', 'constructor'].filter(

@@ -1,6 +1,6 @@
 // Why a request cannot be generated.
 
-/** `unsupported`: something is asked for that is not built here. `impossible`: no value that fits was found. */
+/** `unsupported`: not implemented here. `impossible`: no value that fits was found. */
 type Cause = 'unsupported' | 'impossible';
 
 export class CannotGenerate extends Error {
@@ -25,7 +25,7 @@ export const impossible = (keyword: string, at: string, because: string): Cannot
 export const unsupported = (keyword: string, at: string, because: string): CannotGenerate =>
   new CannotGenerate('unsupported', keyword, at, because);
 
-/** What a way leads to, or undefined when it is impossible. */
+/** The result of `way`; undefined when it is impossible. */
 export function ifPossible<Result>(way: () => Result): Result | undefined {
   try {
     return way();

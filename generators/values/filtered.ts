@@ -9,8 +9,8 @@ const draws = 1000;
 const detours = 12;
 
 /**
- * A first trial finds a value that fits, or throws. Where a long row of draws does not fit, that value is used again: the draws are
- * less varied then, but never wrong.
+ * A first trial finds a value that fits, or throws. When many draws in a row do not fit, that value is used again, so draws may be less
+ * varied, but are never wrong.
  */
 export function filtered<Value>(
   arbitrary: fc.Arbitrary<Value>,
@@ -62,7 +62,7 @@ class Filtered<Value> extends fc.Arbitrary<Value> {
     return this.#inner.shrink(value, context).flatMap((shrunk) =>
       this.#fits(shrunk.value_)
         ? fc.Stream.of(shrunk)
-        : // What does not fit may still stand between the value and a smaller one that does.
+        : // A shrunk value that does not fit may shrink further to one that does.
           this.#inner
             .shrink(shrunk.value_, shrunk.context)
             .take(detours)

@@ -13,7 +13,7 @@ export const codePoints = (text: string): number => [...text].length;
 
 export const uuids: fc.Arbitrary<string> = fc.uuid({ version: 4 });
 
-/** In plain spellings that every reader of an address takes. */
+/** In plain forms that every address parser accepts. */
 export const emails: fc.Arbitrary<string> = fc
   .tuple(
     wordOf(letters, { least: 1, most: 1 }),

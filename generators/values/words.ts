@@ -1,4 +1,4 @@
-// Texts that shrink in few steps: every step is a request somewhere. fast-check's own go character by character.
+// Texts that shrink in few steps, because each step sends a request; those of fast-check shrink character by character.
 import fc from 'fast-check';
 
 /** How long a text may be. */
@@ -41,7 +41,7 @@ class Words extends fc.Arbitrary<string> {
     return fc.stream(this.#smaller([...value])).map((smaller) => new fc.Value(smaller.join(''), 'word'));
   }
 
-  /** Each is shorter, or as long and plainer, so that shrinking ends. */
+  /** Each is shorter, or as long with more plain characters, so that shrinking ends. */
   *#smaller(text: readonly string[]): IterableIterator<readonly string[]> {
     const { least } = this.#range;
     const plain = (length: number) => Array.from({ length }, () => this.#plainest);

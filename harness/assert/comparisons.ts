@@ -1,4 +1,4 @@
-// Comparisons of what came with what was expected: pure, and in the words that a failure shows.
+// Compares what came with what was expected. Pure functions, whose results have the words for a failure.
 import { isDeepStrictEqual } from 'node:util';
 import { describeFailure, describeStatus } from '../../contract/judge/answers.ts';
 import { isRefusedByEnding } from '../../contract/judge/aspects/transport.ts';
@@ -10,7 +10,7 @@ import { jsonOf, refusedAsInvalid, statusOf, succeeded } from '../../subject/ans
 /** Undefined when what was expected is there. */
 export type Mismatch = { readonly expected: string; readonly got: string } | undefined;
 
-/** A success may carry secrets, so of it only the status is shown; a failure shows the exchange itself, redacted, beside it. */
+/** Of a success only the status is shown, because its body may carry secrets. The failure has the redacted exchange beside it. */
 const answerOf = (exchange: Exchange): string => {
   const { outcome } = exchange;
   if (outcome.kind === 'failed') return describeFailure(outcome.failure);
@@ -45,7 +45,7 @@ export function answeredWith(status: number, exchange: Exchange): Mismatch {
   return statusOf(exchange) === status ? undefined : { expected: `status ${status}`, got: answerOf(exchange) };
 }
 
-/** The sender was recognised, whatever else the answer says. */
+/** Any answer that does not refuse the credentials. */
 export function admitted(exchange: Exchange): Mismatch {
   return statusOf(exchange) === 401 ? { expected: 'an answer to somebody known', got: answerOf(exchange) } : undefined;
 }
@@ -77,7 +77,7 @@ export function notAccepted(exchange: Exchange): Mismatch {
 /** From here on a number of Unix seconds would lie in the year 5138, so it counts milliseconds. */
 export const milliseconds = 1e11;
 
-/** Seconds or milliseconds; 0, or a number below, says that there is no such time. */
+/** All in seconds or all in milliseconds; 0 or less means that there is no such time. */
 export function inOneUnit(times: readonly unknown[], what: string): Mismatch {
   const numbers = times.filter((time): time is number => typeof time === 'number' && time > 0);
   const [short, long] = [numbers.find((time) => time < milliseconds), numbers.find((time) => time >= milliseconds)];

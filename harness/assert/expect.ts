@@ -1,4 +1,4 @@
-// What a check asserts: pure comparisons under the names by which a sentence is read.
+// The assertions of checks, named so that a check reads like its sentence.
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, statusOf } from '../../subject/answers.ts';
 import { Broken, Untested } from '../declare/failures.ts';
@@ -16,21 +16,21 @@ import {
   sameEntries,
 } from './comparisons.ts';
 
-// Each assertion of the runner's own leaves a step in its report, and a run makes tens of thousands of them.
+// Not the runner's `expect`, which adds a step to its report for each of the tens of thousands of assertions of a run.
 export const expect = <Received>(received: Received) => {
   /** The received value is kept, so that an exchange can be shown with the failure. */
   const hold = (matcher: string, mismatch: Mismatch): void => {
     if (mismatch) throw new Broken(matcher, mismatch, received);
   };
 
-  /** A rate limit that outlasts all patience is no answer to what was asked: it proves nothing and breaks nothing. */
+  /** A 429 after all waiting leaves the check untested, because it does not answer what was asked. */
   const withinLimit = (): Exchange => {
     const exchange = received as Exchange;
     if (statusOf(exchange) === 429) throw new Untested('an answer within the rate limit, although it was waited for');
     return exchange;
   };
 
-  /** The same holds for a demand for a second factor that could not be met. */
+  /** So does a demand for a second factor that could not be confirmed. */
   const answered = (): Exchange => undemanded(withinLimit());
 
   return {
@@ -61,7 +61,7 @@ export const expect = <Received>(received: Received) => {
     /** The same entries, in whichever order. */
     toBeExactly: (expected: readonly unknown[]) =>
       hold('toBeExactly', sameEntries(received as readonly unknown[], expected)),
-    /** Whatever a chapter compares in its own words. */
+    /** A comparison that a chapter defines itself. */
     toSatisfy: (comparison: (received: Received) => Mismatch) => {
       const mismatch = comparison(received);
       if (mismatch && isExchange(received)) undemanded(received);

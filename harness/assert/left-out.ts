@@ -1,5 +1,5 @@
-// Members of another shape than expected, such as an object in place of a text. No sentence says that they are refused, and frameworks leave
-// them out of what an operation gets to see: then the request is one without the member, and what that comes to is asked by other checks.
+// Members of another shape than expected, such as an object instead of a text. No sentence says that these must be refused, and some
+// frameworks drop them. Then the request equals one without the member, which other checks test.
 import type { Exchange } from '../../exchange/exchange.ts';
 import { succeeded } from '../../subject/answers.ts';
 import type { Check } from '../declare/check.ts';

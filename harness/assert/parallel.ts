@@ -3,7 +3,7 @@ import { Untested } from '../declare/failures.ts';
 
 const usual = 8;
 
-/** Results in the order of the items. What has begun ends before an error is thrown, so that nothing runs on unseen. */
+/** Results in the order of the items. Work that has begun is awaited before an error is thrown, so that none goes on unseen. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,
@@ -23,7 +23,7 @@ export async function inParallel<Item, Result>(
   }
   const walks = await Promise.allSettled(Array.from({ length: Math.min(most, items.length) }, walk));
   const reasons = walks.flatMap((walked) => (walked.status === 'rejected' ? [walked.reason as unknown] : []));
-  // Where the work on one item failed and that on another lacked something, the failure counts.
+  // A failure counts more than work that lacked something.
   if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof Untested)) ?? reasons[0];
   return results;
 }

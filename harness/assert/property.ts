@@ -38,11 +38,11 @@ interface OperationRequests {
 }
 
 interface SendingOptions extends Partial<Pick<PropertyOptions<Case>, 'runs' | 'concurrency' | 'path'>> {
-  /** How all of them are sent, such as whose they are; a demand for a second factor is met unless told otherwise. */
+  /** Options for all requests, such as the user; by default a demand for a second factor is confirmed. */
   readonly call?: Omit<Call, keyof CallInput> & Pick<CallInput, 'as'>;
   /** `once`: a twin that is accepted serves every other request of the operation. */
   readonly twins?: 'each' | 'once';
-  /** Claims what a request that is to be accepted uses up; throws `Untested` when there is no more. */
+  /** Claims what an accepted request uses up; throws `Untested` when nothing is left. */
   readonly spend?: () => void;
   /** Whether an answer that is not what was expected has a lawful cause after all. */
   readonly spares?: (tried: Case, sent: Exchange) => Promise<boolean>;
@@ -92,7 +92,7 @@ export const propertyFor =
     }
   };
 
-/** Failures that leave nothing to judge. A connection that ends in the middle of an answer is judged. */
+/** Failures without anything to judge, unlike a connection that ends in the middle of an answer. */
 const silences: ReadonlySet<FailureKind> = new Set(['refused', 'tls', 'timeout']);
 
 function sender(api: Api, expectation: Expectation, { call, twins = 'each', spend, spares }: SendingOptions) {
@@ -102,7 +102,7 @@ function sender(api: Api, expectation: Expectation, { call, twins = 'each', spen
     api.call(id, { confirmMfa: true, ...input, ...call });
 
   return async (tried: Case): Promise<Trial<Exchange>> => {
-    // A valid request uses up what its kind uses up; one with a defect is not meant to.
+    // Only a valid request uses something up; one with a defect should be refused.
     const lacking = tried.defect === undefined ? refusedTo(spend) : undefined;
     if (lacking !== undefined) return { kind: 'spent', because: lacking };
     let answers: Answers = { operation: tried.operation, sent: await send(tried.operation, tried.sent) };
@@ -130,8 +130,8 @@ function sender(api: Api, expectation: Expectation, { call, twins = 'each', spen
 }
 
 /**
- * A twin at the edge of a bound serves that bound alone; any other twin serves all requests of its operation. The plain request of
- * a twin at the edge serves nothing else, because a target may refuse the account in it.
+ * A twin with a value at the edge of a bound is shared by the requests that break that bound; any other twin is shared by all requests
+ * of its operation. A plain request is not shared, because a target may refuse the account in it.
  */
 const servedBy = ({ operation: id, plain, defect }: Case): string =>
   plain && defect ? `${id} ${described(defect)}` : id;

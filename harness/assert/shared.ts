@@ -1,11 +1,11 @@
-// What several checks of one occasion look at, each on its own account, is read from the target once for all of them.
+// Lets several checks of one occasion share one reading of the target.
 import type { Check } from '../declare/check.ts';
 
 type Reading<Result> = (check: Check) => Promise<Result>;
 
 /**
- * For what is judged within one reading: another check's may be some time old. A check that asks a second time does its work again,
- * because others may have changed the target meanwhile, and so has it read anew. What failed is not shared.
+ * For checks that judge one reading by itself, because a shared one may be some time old. A check that asks a second time gets a new
+ * reading: it repeats its work because others may have changed the target. A failed reading is not shared.
  */
 export function shared<Result>(read: Reading<Result>): Reading<Result> {
   const ofOccasions = new WeakMap<Check['occasion'], Promise<Result>>();

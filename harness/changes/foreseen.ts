@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts';
 import { lasting } from './left.ts';
 import type { Spent } from './spending.ts';
 
-/** `most`: absent where the profile sets no bound. `usual`: what checks at this depth were seen to leave at the reference service. */
+/** `most`: absent where the profile sets no bound. `usual`: the number that checks at this depth left at the reference service. */
 export interface Foreseen {
   readonly what: Spent;
   readonly most?: number;

@@ -1,4 +1,4 @@
-// What the requests of a run may have left at its target: whatever was asked for and not refused, over all processes of the run.
+// What a run may have left at its target: everything that its processes asked for and that was not refused.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type OperationId, operationOf } from '../../contract/operations.ts';
@@ -68,8 +68,8 @@ export function leftIn(path: string, alreadySigned: readonly string[] = []): Lef
 }
 
 /**
- * At least so many: drafts are signed from the end of the profile's list, so those before the first signed one are still there. Of
- * those behind it, this run cannot tell which an earlier one signed.
+ * The least number of drafts that are left. Drafts are signed from the end of the profile's list, so those before the first signed one
+ * are left. Those after it may have been signed by an earlier run.
  */
 export function draftsLeft(named: readonly string[], signed: readonly string[]): number {
   const places = signed.map((id) => named.indexOf(id)).filter((place) => place >= 0);

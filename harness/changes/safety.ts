@@ -1,9 +1,9 @@
-// What --safe keeps from being sent: every request that may change something at the target.
+// The requests that --safe does not send: all that may change something at the target.
 import { type OperationId, operationById } from '../../contract/operations.ts';
 import type { Api, Call } from '../../subject/api.ts';
 import { Untested } from '../declare/failures.ts';
 
-/** Operations that are allowed although they are no GET: they only read, or open a session, without which nothing can be tested. */
+/** Operations that are allowed although they are no GET: they only read, or open a session, which every test needs. */
 const harmless: ReadonlySet<OperationId> = new Set([
   'login',
   'refreshSession',

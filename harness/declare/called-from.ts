@@ -3,7 +3,7 @@
 import { Script } from 'node:vm';
 import type { Place } from './place.ts';
 
-/** The call stands on the second line of the caller, where nothing is before it, so that it can stand at the place's column. */
+/** The call is on the second line of the script, so that it can be put at any column. */
 export function calledFrom<Given extends readonly unknown[]>(
   place: Place | undefined,
   work: (...given: Given) => void,

@@ -9,7 +9,7 @@ import type { Spent } from '../changes/spending.ts';
 import type { Fixtures } from '../prepare/fixtures.ts';
 
 export interface Retrying {
-  /** A failure leaves less of what the work needs, as when drafts were signed. */
+  /** A failed attempt uses up what the work needs, such as drafts. */
   readonly usesUp?: boolean;
 }
 
@@ -20,16 +20,16 @@ export interface Check {
   readonly fixtures: Fixtures;
   readonly seed: number;
   readonly depth: Depth;
-  /** Limits are told for a runbook: what only their text says is asked as well. */
+  /** The run is for a runbook, so it also finds out whose a limit is, which no verdict needs. */
   readonly forRunbook: boolean;
   /** How many cases a property tries at the depth asked for. */
   readonly runs: number;
   /**
-   * The same object for all checks that share what is costly to find out, and a new one when a check is asked a second time. What they
-   * share is stored under it.
+   * A key for results that checks share because they are costly: the same object for these checks, and a new one when a check is done a
+   * second time.
    */
   readonly occasion: object;
-  /** A failure from here on may be due to the time that passed, or to a change by others: the check is then asked again, alone. */
+  /** Marks a failure from here on as one that timing or other clients may have caused: the check is then done again, alone. */
   doubt(): void;
   /** Does the work again when an assertion in it fails, because somebody else may have changed the target meanwhile. */
   retried(work: () => Promise<void>, how?: Retrying): Promise<void>;

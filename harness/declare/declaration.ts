@@ -1,7 +1,7 @@
 // What a spec file declares when it is loaded, and where it is noted.
 //
-// A file declares its checks by being loaded, so whoever loads spec files gives a register beforehand: Playwright's configuration,
-// the proof, and the search for where a requirement is checked.
+// A file declares its checks when it is loaded, so the register must be given before: by Playwright's configuration, by the proof, or
+// by the search for where a requirement is checked.
 import { type RequirementId, requirementById } from '../../contract/requirements.ts';
 import type { Check } from './check.ts';
 import type { Place } from './place.ts';

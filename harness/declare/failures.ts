@@ -1,4 +1,4 @@
-// The ways in which a check ends other than by holding.
+// The errors by which a check ends when it does not hold.
 import { UnexpectedAnswer } from '../../subject/api.ts';
 import type { Mismatch } from '../assert/comparisons.ts';
 
@@ -41,7 +41,7 @@ const unless =
     }
   };
 
-/** Undefined for what cannot be had here, and for what --safe keeps from being sent. */
+/** Undefined where something is missing, and where --safe forbids the request. */
 export const unlessUntested = unless(Untested);
 
 /** Undefined for what the target refuses, such as the cards of a user who may not list any. */

@@ -1,6 +1,6 @@
 // Where in the specs a check is declared.
 
-/** As the JavaScript engine reports it. Whoever shows it applies the source map. */
+/** As the JavaScript engine reports it, without the source map. */
 export interface Place {
   /** As in file:///…/specs/cards/filters.spec.ts. */
   readonly url: string;
@@ -15,8 +15,8 @@ const specs = `${root}specs/`;
 export const sourceAt = ({ url }: Place): string => url.slice(root.length).replace(/\.js$/, '.ts');
 
 /**
- * The first file of the specs on the stack, and in it the outermost line: a file that declares many checks by one function of its own
- * is read where it calls that function.
+ * The first spec file on the stack, and its outermost line there: where a file declares checks by a function of its own, the line that
+ * calls this function.
  */
 export function declaringPlace(): Place | undefined {
   const sites = callSites();
@@ -28,7 +28,7 @@ export function declaringPlace(): Place | undefined {
 
 const fileOf = (site: NodeJS.CallSite): string => site.getFileName() ?? '';
 
-/** Without what a runner makes of stacks to show them. */
+/** The plain stack, without the formatting that a test runner installs. */
 function callSites(): readonly NodeJS.CallSite[] {
   const { prepareStackTrace } = Error;
   try {

@@ -1,4 +1,4 @@
-// Declares a check: its sentence is the catalogue's, its body is the sentence in code.
+// Declares a check: the sentence is the one of the catalogue, and the function asserts it.
 import type { RequirementId, Sentences } from '../../contract/requirements.ts';
 import { type CheckBody, register } from './declaration.ts';
 import { declaringPlace, sourceAt } from './place.ts';
@@ -14,8 +14,8 @@ export type Sentence<Id extends RequirementId, Text extends string> =
   Unfolded<Text> extends Sentences[Id] ? Text : Sentences[Id];
 
 /**
- * The sentence stands here for the reader, and compiles only as the catalogue has it. Several checks of one requirement in one
- * file are told apart by an aspect.
+ * The sentence is there for the reader, and compiles only when it equals the one of the catalogue. Several checks of one requirement in
+ * one file have different aspects.
  */
 export function requirement<Id extends RequirementId, Text extends string>(
   id: Id,

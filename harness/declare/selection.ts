@@ -23,8 +23,8 @@ export function isSelected(id: RequirementId, only: readonly string[]): boolean 
 }
 
 /**
- * What the runner chose by itself (a title, a file, a line of an editor), as if these requirements had been asked for; empty where it
- * chose every one that has a check of its own.
+ * The requirements whose tests the runner chose by itself (by a title, a file or a line in an editor), as for `only`; empty where it
+ * chose every requirement that has a check.
  */
 export function narrowedTo(planned: readonly RequirementId[]): readonly RequirementId[] {
   const ids = new Set(planned);

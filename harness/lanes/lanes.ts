@@ -21,7 +21,7 @@ export interface Listener {
   done(record: TestRecord): void;
   /** The record of a check cannot be handed on, and its test would wait for it for ever. */
   failed(error: Error): void;
-  /** A process has ended and could not write all that it had seen. */
+  /** A process has ended without writing all its evidence. */
   unwritten(error: Error): void;
 }
 
@@ -35,7 +35,7 @@ export interface Lanes {
   stageOf(check: CheckName): Stage | undefined;
   /** What the judge has found so far in a check that has not ended. */
   foundIn(check: CheckName): readonly ReportedFinding[];
-  /** What is under way is not waited for. */
+  /** Does not wait for checks that are under way. */
   end(): Promise<void>;
 }
 
@@ -147,7 +147,7 @@ export function lanesFor(settings: Settings, checks: readonly Planned[], listene
     }
   }
 
-  /** What a process had begun is lost with it; the rest is done by the others or, where there is none, by the runner's own. */
+  /** The checks that a dead process had begun are lost; its other checks go to other lanes or, without any, to the tests of the runner. */
   function replaceLost(child: ChildProcess, how: string): void {
     if (free.includes(child)) free.splice(free.indexOf(child), 1);
     const its = [...all.values()].filter(({ by }) => by === child);

@@ -1,5 +1,5 @@
-// The files of checks that take the longest by far where each answer takes its time, as much in them is done one after another: they
-// decide how long a run takes, so they begin.
+// The files whose checks take longest at a far target, because they send many requests one after another. They begin first, because they
+// decide how long a run takes.
 export const longestFiles = [
   'authentication/ownership',
   'beneficiaries/creation',

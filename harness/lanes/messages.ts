@@ -19,5 +19,5 @@ export type News =
   | { readonly kind: 'done'; readonly check: CheckName; readonly record: TestRecord }
   /** The file declares no such check. */
   | { readonly kind: 'left'; readonly check: CheckName }
-  /** Told last, when it has to end: what it had seen could not all be written. */
+  /** The last message of a process that has to end and could not write all its evidence. */
   | { readonly kind: 'unwritten'; readonly message: string };

@@ -1,10 +1,10 @@
-// How many checks go on side by side: fewer when the target takes longer under them than it did alone, or asks to be asked less.
+// How many checks go on side by side: fewer when the target answers much more slowly than to a single request, or with 429.
 
-/** So many answers are looked at together. */
+/** Answers that are assessed together. */
 const together = 60;
-/** What takes so many times as long as it did alone waits for its turn at the target, or for ours at the processor. */
+/** An answer that takes this many times as long as alone has waited for the target or for our processor. */
 const wellBeyond = 2;
-/** Milliseconds by which answers differ anyway. */
+/** Milliseconds by which answer times vary in any case. */
 const usual = 50;
 
 interface Pace {
@@ -39,7 +39,7 @@ export function paceFor(most: number, distance: number): Pace {
   };
 }
 
-/** The time below which the quickest quarter stays. Slower answers also show a busy machine or a costly operation. */
+/** The time below which the quickest quarter of answers is. Slower ones may be due to a busy machine or a costly operation. */
 export function quickestQuarter(milliseconds: readonly number[]): number {
   return milliseconds.toSorted((one, other) => one - other)[Math.floor(milliseconds.length / 4)] ?? 0;
 }

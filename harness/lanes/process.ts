@@ -1,5 +1,5 @@
-// A process that does checks in lanes: several at a time, as most of their time is spent waiting for a far-away target. It takes files of
-// checks from the process that started it, and tells that process what comes of each.
+// A process that does checks in lanes: several at a time, because they mostly wait for a far target. It gets files of checks from the
+// process that started it, and reports the result of each check.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RequirementId, requirementById } from '../../contract/requirements.ts';
 import { type Declaration, declareTo, titleOf } from '../declare/declaration.ts';
@@ -115,7 +115,7 @@ function tell(news: News): void {
   if (process.connected) process.send?.(news);
 }
 
-/** Ends once it is told. */
+/** Resolves when the message has been sent. */
 const tellUnwritten = ({ message }: Error): Promise<void> =>
   new Promise((ended) => {
     if (process.connected) process.send?.({ kind: 'unwritten', message } satisfies News, () => ended());
@@ -123,7 +123,7 @@ const tellUnwritten = ({ message }: Error): Promise<void> =>
   });
 
 async function end(): Promise<void> {
-  // What is under way is not waited for.
+  // Checks that are under way are not waited for.
   await Promise.race([workspace.close().catch(tellUnwritten), pause(2_000)]);
   process.exit();
 }
@@ -132,6 +132,6 @@ async function end(): Promise<void> {
 const mayBegin = openTurns(turnsPath(settings.out)).untilNobodyIsAlone();
 process.on('message', (order: Order) => void (order.kind === 'do' ? take(order.what) : end()));
 process.once('disconnect', () => void end());
-// Ctrl-C reaches every process. This one ends when the process that started it says so.
+// Ctrl-C reaches every process, but this one ends only when the process that started it says so.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 goOn();

@@ -1,4 +1,4 @@
-// What came of checks that were done ahead of the test runner: the process that tells the runner finds it in a file.
+// Results of checks that were done in lanes, a file each, from which the test of the runner reads them.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface CheckName {
 
 export type LaneResult =
   | { readonly kind: 'done'; readonly record: TestRecord }
-  /** Nobody does it ahead. */
+  /** The check is not done in a lane. */
   | { readonly kind: 'left' };
 
 const often = 20;
@@ -22,7 +22,7 @@ const often = 20;
 export const keyOf = ({ file, title }: CheckName): string =>
   createHash('sha256').update(`${file}\n${title}`).digest('hex').slice(0, 32);
 
-/** It has its name once it is whole, since others look for it meanwhile. */
+/** Renames the file when it is complete, because other processes wait for that name. */
 export function deliver(folder: string, check: CheckName, result: LaneResult): void {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, keyOf(check));

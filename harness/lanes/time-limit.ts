@@ -1,10 +1,10 @@
-// The time that a check may take, by which a check ends that hangs in spite of all time-outs.
+// The time that a check may take, so that a check that hangs in spite of all time-outs ends.
 import { Overdue } from '../run/ending.ts';
 
 export interface TimeLimit {
-  /** Rejects with `Overdue` when the time is over before the work. Each time that it is called begins anew. */
+  /** Rejects with `Overdue` when the time ends before the work. Each call restarts the time. */
   inTime(work: Promise<void>): Promise<void>;
-  /** Waiting for somebody else is no time of the check. */
+  /** Adds time, because waiting for another check does not count. */
   extend(milliseconds: number): void;
 }
 

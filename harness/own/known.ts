@@ -1,4 +1,4 @@
-// What is known of an exchange that a team's own spec made: a matcher is given the exchange and nothing else.
+// What is known of the exchanges of a team's own specs, by exchange, because a matcher is given nothing else.
 import type { Judgement } from '../../contract/judge/judge.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ShownExchange } from '../record.ts';

@@ -30,7 +30,7 @@ export const expect = plain.extend({
     ),
 });
 
-/** What proves nothing, such as a rate limit that outlasts all patience, is thrown on: it is no mismatch. */
+/** Rethrows other errors, such as `Untested` after a 429, because they are no mismatch. */
 function mismatchOf(assertion: () => void): Mismatch {
   try {
     assertion();

@@ -39,7 +39,7 @@ interface OwnFixtures {
   readonly operation: ReturnType<typeof operationsUnder>;
   /** Sends generated requests, judges them, and fails with the smallest that shows the failure. */
   readonly property: ReturnType<typeof propertyFor>;
-  /** What is generated follows from it. */
+  /** Determines the generated requests. */
   readonly seed: number;
   /** What the judge says of an exchange: which requirements it shows, and which of them it breaks. */
   readonly judge: (exchange: Exchange) => Judgement;
@@ -51,7 +51,7 @@ interface OwnFixtures {
 
 interface OwnWorkspace extends Equipment {
   readonly ledger: Ledger;
-  /** On whose behalf is sent from here on. */
+  /** The test on whose behalf requests are sent from here on. */
   begin(purpose: string): void;
 }
 
@@ -71,7 +71,7 @@ export const test = plain.extend<OwnFixtures & { ownTest: undefined }, { ownWork
       ledger.take();
       await use(undefined);
       const { exchanges, findings } = ledger.take();
-      // The runner prints what an assertion says to terminals and files.
+      // The runner writes error messages to terminals and files, so they are redacted here.
       for (const error of testInfo.errors) redact(error, redaction.text);
       const record: OwnRecord = { exchanges, findings };
       await testInfo.attach(ownAttachment, { body: JSON.stringify(record), contentType: 'application/json' });
@@ -97,7 +97,7 @@ export const test = plain.extend<OwnFixtures & { ownTest: undefined }, { ownWork
 
 const settings = settingsFrom(process.env);
 
-/** The colours of a difference cut a secret into pieces, so they go where there is one. */
+/** Removes colours where there is a secret, because colour codes within it would hide it from redaction. */
 function redact(error: TestInfoError, redacted: (text: string) => string): void {
   for (const key of ['message', 'stack', 'value', 'errorContext'] as const) {
     const said = stripVTControlCharacters(error[key] ?? '');

@@ -5,7 +5,7 @@ import { idOfNothing } from '../../generators/ids.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { isKnown, type Names } from '../../subject/names.ts';
 
-/** Path parameters that name nothing, and the body that the contract gives as its example, or the target's own field for it. */
+/** Path parameters that no thing has, and the example body of the contract, or one with the field that the target names. */
 export function anyInputOf(id: OperationId, { smsField }: Names): CallInput {
   const { parameters, requestBody } = operationById(id);
   const path = Object.fromEntries(

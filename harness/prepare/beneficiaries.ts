@@ -1,4 +1,4 @@
-// Beneficiaries: creating them, each claimed from what the profile allows, and those that there are to read.
+// Creates beneficiaries within what the profile allows, and finds some that can be read.
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -17,11 +17,11 @@ import { pastSecondFactor } from './past-second-factor.ts';
 
 export interface BodyKind {
   readonly name: string;
-  /** So many bodies of this kind, one unless said otherwise. With another `variation` they are other ones. */
+  /** `count` bodies of this kind, by default one. Another `variation` gives other bodies. */
   sample(count?: number, variation?: number): readonly Fields[];
 }
 
-/** Kinds draw their accounts apart: a target may answer a known account by the beneficiary that it knows. */
+/** Kinds draw different accounts, because a target may answer with the beneficiary that it already has for an account. */
 const apart = 1000;
 
 /** Each kind of entity with each kind of account, and no member that its kind does not need. */
@@ -53,11 +53,11 @@ export function createdIn(exchange: Exchange): Created | undefined {
   if (meaningOf('createBeneficiary', exchange) !== 'accepted') return undefined;
   const [id, uuid] = [within(jsonOf(exchange), 'data', 'id'), within(jsonOf(exchange), 'data', 'uuid')];
   if (id === undefined && uuid === undefined) return undefined;
-  // A number that has lost digits would lead to another beneficiary.
+  // Without `idIn`, a number that has lost digits would lead to another beneficiary.
   return { id: idIn(id) ?? String(uuid), uuid: String(uuid) };
 }
 
-/** A target may check accounts in ways of its own, which one that is made up passes by chance. */
+/** A target may check accounts by further rules, which a made-up account passes only by chance. */
 export const attemptsOfKind = 20;
 
 /** A new one of this kind. Ends the check where the target takes none. */
@@ -96,7 +96,7 @@ export async function beneficiariesOf(check: Check): Promise<readonly string[]> 
 export const beneficiariesIfAny = async (check: Check): Promise<readonly string[]> =>
   (await unlessUntested(() => beneficiariesOf(check))) ?? [];
 
-/** The same, with a number among them wherever one can be had: a profile may name UUIDs alone. */
+/** The same, with a numeric id among them where possible; a profile may name only UUIDs. */
 export async function beneficiariesWithNumber(check: Check): Promise<readonly string[]> {
   const ids = await beneficiariesIfAny(check);
   if (ids.length === 0 || ids.some((id) => isNumber(id))) return ids;
@@ -106,7 +106,7 @@ export async function beneficiariesWithNumber(check: Check): Promise<readonly st
 
 export const isNumber = (id: string): boolean => /^\d+$/.test(id);
 
-/** Those by which one can be read of the first kind that the target takes. */
+/** The ids of a beneficiary of the first kind that the target accepts. */
 const idsOfCreated = doneOncePerProcess(async (check): Promise<readonly string[]> => {
   if (check.profile.allow.createBeneficiaries === 0) return [];
   for (const json of bodiesOfEachKind(check)) {

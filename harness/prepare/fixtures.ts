@@ -31,7 +31,7 @@ export function createFixtures(api: Api, { seed, runs, found }: Choice): Fixture
   const { fixtures } = api.profile;
   const { cancellable, notCancellable, others } = fixtures.payments;
   const toCancel = cancellable.slice(0, Math.max(1, cancellable.length - 1));
-  // Finding out where a sign token travels may have signed a draft.
+  // Discovery of the place of sign tokens may have signed a draft.
   const drafts = fixtures.payments.drafts.filter((id) => !found?.spentDrafts.includes(id));
 
   // A profile may list hundreds of drafts and cancellable payments, which are much alike.

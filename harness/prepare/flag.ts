@@ -1,10 +1,10 @@
-// How this target calls a query parameter with the values 0 and 1, of which the specification shows no name.
+// The target's name of a query parameter with the values 0 and 1 that the specification does not name.
 import type { Exchange } from '../../exchange/exchange.ts';
 import { findFlag } from '../../subject/discovery/finders/flags.ts';
 import { isKnown, UnknownName } from '../../subject/names.ts';
 import type { Check } from '../declare/check.ts';
 
-/** As the profile says, or as it shows: `send` sends a request that is accepted as it is, with this query besides. */
+/** The name from the profile, or found by asking: `send` adds this query to a request that is accepted without it. */
 export async function flagName(
   { api, profile, observe }: Check,
   key: 'exchangeFlag' | 'memberFlag',

@@ -1,4 +1,4 @@
-// Sessions of their own, for checks that spend refresh tokens or compare tokens, and the tokens of the session that all share.
+// Separate sessions, for checks that use up refresh tokens or compare tokens, and the tokens of the shared session.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
@@ -13,7 +13,7 @@ export interface FreshSession {
   readonly user: UserName;
   readonly access: string;
   readonly refresh: string | undefined;
-  /** The login that answered these tokens as a pair; absent when a second factor came between. */
+  /** The login that answered these tokens; absent when a second factor was demanded first. */
   readonly login: Exchange | undefined;
 }
 
@@ -65,7 +65,7 @@ export async function inSecondSession(check: Check): Promise<ReturnType<typeof i
 export const othersAtOnce = ({ api, profile }: Check): readonly UserName[] =>
   userNamesOf(profile).filter((name) => name !== api.user.name && !api.confirmer(name).waitsForCodes);
 
-/** The second user, where he is somebody else than the main one and gets in. */
+/** The second user, if it is another person than the main one and can log in. */
 export async function somebodyElse({ api, profile }: Check): Promise<'second' | undefined> {
   if (!areTwoPeople(profile, 'second', api.user.name)) return undefined;
   return (await api.login('second')).kind === 'loggedIn' ? 'second' : undefined;
@@ -76,7 +76,7 @@ interface LoginOptions {
   readonly fingerprint?: string | undefined;
 }
 
-/** A session that a login by a form has begun by itself; undefined where something else comes between, or no form is taken. */
+/** A session that a login by form began at once; undefined where a second factor is demanded or no form is taken. */
 export async function sessionByForm({
   api,
 }: Check): Promise<(FreshSession & { readonly refresh: string }) | undefined> {
@@ -98,9 +98,8 @@ export function logIn(
 const attempts = 5;
 
 /**
- * Does the work again when it fails, or lacks something, at a target where a user has one session, because a login in another process may
- * have ended ours.
- * So may an exchange there, by a parameter of which the meaning is not shown: what failed is asked again alone then.
+ * Repeats work that failed, or that lacked something, at a target where a user has one session, because a login in another process may
+ * have ended ours. An exchange of a sign token may end it too (its parameter has no specified meaning); then the check is done again alone.
  */
 export async function undisturbed({ api, doubt }: Check, work: () => Promise<void>): Promise<void> {
   const hasFew = known(api.names.sessionsPerUser) !== 'many';

@@ -1,4 +1,4 @@
-// An invitation of a member within every rule and without a sign token, to an address that the profile allows.
+// A valid invitation of a member without a sign token, to an address that the profile allows.
 import { randomInt } from 'node:crypto';
 import type { Fields } from '../../subject/answers.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';

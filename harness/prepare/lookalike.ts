@@ -5,12 +5,12 @@ import { claimsOf } from '../../subject/session/tokens.ts';
 
 const shortestSignature = 16;
 
-/** Of a JWT only the signature changes: with other claims it would be malformed, not unknown. */
+/** In a JWT only the signature is changed, because other changes could make it malformed. */
 export function lookalikeOf(token: string): string {
   if (isUuid(token)) return /[A-F]/.test(token) ? randomUUID().toUpperCase() : randomUUID();
   const signature = claimsOf(token) === undefined ? undefined : token.split('.').at(-1);
   const isSigned = signature !== undefined && signature.length >= shortestSignature;
-  // The beginning of a token may say of what kind it is.
+  // The beginning is kept, because it may say what kind of token it is.
   const kept = isSigned ? token.length - signature.length : Math.ceil(token.length / 4);
   return token.slice(0, kept) + scrambled(token.slice(kept), /^[\da-f]+$/i.test(token));
 }
@@ -32,8 +32,8 @@ function otherThan(character: string, alphabet: string): string {
 }
 
 /**
- * Texts that only a careless comparison takes for this token. They differ before the padding, which a reader of base64 may ignore, and the
- * two characters that are added make a whole byte, because such a reader may also ignore six bits that make none.
+ * Texts that only a faulty comparison takes for this token. They differ before the padding, and two characters are added, because a
+ * base64 decoder may ignore padding and single trailing characters.
  */
 export function nearMisses(whole: string): readonly string[] {
   const [padding] = /=*$/.exec(whole) as RegExpExecArray;
@@ -43,12 +43,12 @@ export function nearMisses(whole: string): readonly string[] {
   return [...misses, ...forgeriesOf(whole)].filter((other) => other !== whole);
 }
 
-/** Of a JWT: without a signature, as such or under its own header, and with another end than the one that was signed. */
+/** For a JWT: without a signature, with and without `alg: none`, and with a later expiry under the old signature. */
 function forgeriesOf(token: string): readonly string[] {
   const claims = claimsOf(token);
   if (claims === undefined) return [];
   const [header, body, signature] = token.split('.');
-  // Counted from now alone, it might be the end that was signed.
+  // Later than the signed expiry, so that it always differs.
   const end = Math.max(Math.floor(Date.now() / 1000), Number(claims.exp) || 0) + oneDay;
   const later = encoded({ ...claims, exp: end });
   const unsigned = ['none', 'None'].map((alg) => `${encoded({ alg, typ: 'JWT' })}.${body}.`);
@@ -61,10 +61,10 @@ const oneDay = 86_400;
 
 const shortestUncounted = 10;
 
-/** A number, or a short token, may be counted up, and then those that look like it were issued too. */
+/** A number or a short token may be a counter; then similar tokens may have been issued. */
 export const mayBeCounted = (token: string): boolean => token.length < shortestUncounted || /^\d+$/.test(token);
 
-/** The token with another last character but one, and with another last one. */
+/** The token with another second-to-last character, and with another last one. */
 function otherNearTheEnd(token: string): readonly string[] {
   if (mayBeCounted(token)) return [];
   const isHex = /^[\da-f-]+$/i.test(token);
@@ -75,7 +75,7 @@ function otherNearTheEnd(token: string): readonly string[] {
 
 const digitsOfBase64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** A reader of base64 may ignore the lower bits of the last character, and one that makes no whole byte with those before. */
+/** Changes the highest bit of the last character, because a base64 decoder may ignore the lower bits, or a single trailing character. */
 function otherAtTheEnd(token: string): string {
   const kept = token.slice(0, -1);
   if (/^[\da-f-]+$/i.test(token)) return kept + scrambled(token.slice(-1), true);
@@ -84,7 +84,7 @@ function otherAtTheEnd(token: string): string {
   return digit < 0 || lastPart.length % 4 === 1 ? token : kept + digitsOfBase64.charAt(digit ^ 0b100000);
 }
 
-/** Only a token with letters of both cases: a hexadecimal number or a UUID may be read in either case. */
+/** Case matters only in a token with letters of both cases; hexadecimal numbers and UUIDs may be read in either. */
 const bearsCase = (token: string): boolean => /[a-z]/.test(token) && /[A-Z]/.test(token);
 
 const inOtherCase = (token: string): string =>

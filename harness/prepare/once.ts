@@ -20,14 +20,14 @@ function once<Result>(
   };
 }
 
-/** Once for all checks of a process, also for those that are asked a second time. */
+/** Once for all checks of a process, also for checks that are done a second time. */
 export const oncePerProcess = <Result>(work: Work<Result>): Work<Result> => once(({ api }) => api, work);
 
-/** The same, and once more where it failed: the check that began it may have been given up. */
+/** The same, but failed work is done again, because it may have failed with the check that began it. */
 export const doneOncePerProcess = <Result>(work: Work<Result>): Work<Result> =>
   once(({ api }) => api, work, 'done again');
 
-/** Once until a check is asked a second time, for which it is done anew. */
+/** Once, and anew for a check that is done a second time. */
 export const oncePerOccasion = <Result>(work: Work<Result>): Work<Result> => once(({ occasion }) => occasion, work);
 
 /** Once for each check. */

@@ -1,4 +1,4 @@
-// Calls an operation that may demand a second factor first. The demand is met where that is possible, and is never a failure.
+// Calls an operation that may demand a second factor first. The demand is confirmed where possible, and is never a failure.
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, inWords } from '../../subject/answers.ts';

@@ -1,4 +1,4 @@
-// Payments that a check makes, of the body that the profile tells, since the specification shows none.
+// Payments that a check makes. The body comes from the profile, because the specification shows none.
 
 import { filled, inputOf } from '../../subject/bodies.ts';
 import type { CallBody } from '../../subject/calls.ts';
@@ -12,7 +12,7 @@ interface Paying {
   readonly walletId?: string;
 }
 
-/** Finds out once what is needed. The function that it returns makes a body each time it is called. */
+/** Collects once what is needed, and returns a function that makes a new body at each call. */
 export async function paymentBodies(check: Check, { as, walletId }: Paying = {}): Promise<() => CallBody> {
   const template = check.api.names.bodies.createPayment;
   if (!isKnown(template)) return check.untested(`open.bodies.createPayment: ${template.because}`);

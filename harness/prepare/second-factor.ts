@@ -1,5 +1,5 @@
-// Demands for a second factor, and the sign tokens that confirming them yields. When a factor is demanded is open, so
-// they are looked for where a target is likely to demand one.
+// Demands for a second factor, and the sign tokens that come of confirming them. The specification leaves open when a target demands
+// one, so operations are tried that are likely to.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -17,10 +17,10 @@ import { nearMisses } from './lookalike.ts';
 export interface Demand {
   readonly user: UserName;
   readonly mfaToken: string;
-  /** What demanded it. */
+  /** The operation that demanded it. */
   readonly by: OperationId;
   readonly exchange: Exchange;
-  /** Of the device that it was demanded of. */
+  /** The fingerprint of the device that met the demand. */
   readonly fingerprint: string;
 }
 
@@ -35,7 +35,7 @@ export function confirmingUsers({ profile }: Pick<Check, 'profile'>, type?: MfaT
     .sort((one, other) => waits(one) - waits(other));
 }
 
-/** A demand of this user, by that operation if it makes one; undefined when nothing demands a second factor of him. */
+/** A demand that this user meets, from that operation if possible; undefined when no operation demands a second factor of the user. */
 export async function demandOf(check: Check, user: UserName, by?: OperationId): Promise<Demand | undefined> {
   const sources = sourcesFor(check, user).toSorted((one, other) => Number(other.by === by) - Number(one.by === by));
   for (const { ask } of sources) {
@@ -51,7 +51,7 @@ interface Source {
   ask(check: Check, user: UserName): Promise<Demand | undefined>;
 }
 
-/** Fixtures are the main user's, whose login may end the session of other checks. Besides him, `mfa` is the likeliest to be asked. */
+/** Only the main user has fixtures, but a login of this user may end the session of other checks. Next likely to be asked is `mfa`. */
 function sourcesFor({ api }: Check, user: UserName): readonly Source[] {
   const isMain = user === api.user.name;
   const mayLogIn = !isMain || known(api.names.sessionsPerUser) !== 'one';
@@ -69,7 +69,7 @@ export function demandIn(
   return mfaToken === undefined ? undefined : { user: name, mfaToken, by, exchange, fingerprint };
 }
 
-/** A device that confirmed before may be asked no more: another one logs in, unless this target knows none but the profile's. */
+/** Logs in from a new device, because a known one may not be asked again; from the profile's where the target refuses new ones. */
 const byLogin: Source = {
   by: 'login',
   async ask(check, name) {
@@ -84,7 +84,7 @@ const byLogin: Source = {
 /** Some may have been signed already, by this run or before it. */
 const draftsTried = 4;
 
-/** Signing without a sign token signs nothing. */
+/** Without a sign token, the call signs nothing. */
 const bySigning: Source = {
   by: 'signPayments',
   async ask({ api, fixtures, profile }) {
@@ -101,7 +101,7 @@ const bySigning: Source = {
 };
 
 const invitesUndemanded = new WeakSet<Confirmer>();
-/** Asked last, and not again once it demanded nothing: it uses up what the profile allows, and may invite somebody. */
+/** Tried last, and no more once it demanded nothing, because it uses up the allowance and may invite somebody. */
 const byInvitation: Source = {
   by: 'inviteMember',
   async ask(check, name) {
@@ -118,12 +118,12 @@ const byInvitation: Source = {
 
 const attempts = 3;
 
-/** A confirmation, and the device that the demand was made of, to which it may be bound. */
+/** A confirmation with its device, because a target may bind the sign token to the device. */
 export type Confirmed = Confirmation & Pick<Demand, 'fingerprint'>;
 
 /**
- * Confirms a demand of this user: that one, or a new one while the code is refused, for somebody else may just have
- * used it. Undefined when nothing demands a second factor of him.
+ * Confirms a demand of this user, and a new one when the code is refused, because another process may just have used it. Undefined when
+ * no operation demands a second factor of the user.
  */
 export async function confirmed(
   check: Check,
@@ -148,8 +148,8 @@ export interface SignToken {
 }
 
 /**
- * A new sign token of one of these users, demanded by that operation if it may be: a target may take it for that alone, and ask not every
- * user there.
+ * A new sign token of one of these users, from a demand of that operation if possible: a target may accept the token only there, and
+ * not demand it of every user.
  */
 export async function signTokenOf(check: Check, users = confirmingUsers(check), by?: OperationId): Promise<SignToken> {
   let missing = 'a user of whom the target demands a second factor, and how he confirms (users.*.mfa)';
@@ -162,7 +162,7 @@ export async function signTokenOf(check: Check, users = confirmingUsers(check), 
   return check.untested(missing);
 }
 
-/** First those that the operation makes. */
+/** Demands of the operation come first. */
 async function* demandsOf(check: Check, users: readonly UserName[], by: OperationId | undefined) {
   const others: Demand[] = [];
   for (const user of users) {
@@ -174,7 +174,7 @@ async function* demandsOf(check: Check, users: readonly UserName[], by: Operatio
   yield* others;
 }
 
-/** Tokens that differ little from one that is good for this operation now; none where no second factor is demanded. */
+/** Tokens that differ little from one that is valid for this operation now; none where no second factor is demanded. */
 export async function nearSignTokens(check: Check, by: OperationId): Promise<readonly string[]> {
   const live = await unlessUntested(() => signTokenOf(check, [check.api.user.name], by));
   return live ? nearMisses(live.signToken) : [];
@@ -183,8 +183,8 @@ export async function nearSignTokens(check: Check, by: OperationId): Promise<rea
 const keptTokens = new WeakMap<Confirmer, string>();
 
 /**
- * A sign token of somebody else than this user, for what must be refused; undefined, which is observed, where nobody else can confirm.
- * Where each confirmation waits for a new code, one token does for all such checks of a process.
+ * A sign token of another user, for requests that must be refused. Where no other user can confirm, undefined, with an observation.
+ * Where each confirmation waits for a new code, all checks of a process share one token.
  */
 export async function signTokenOfAnother(check: Check, than = check.api.user.name): Promise<string | undefined> {
   const others = confirmingUsers(check).filter((user) => areTwoPeople(check.profile, user, than));
@@ -213,24 +213,24 @@ export interface PendingDemand extends Demand {
   readonly factor: Factor;
 }
 
-/** Undefined when nothing demands a second factor of this user. The factor may be for requests that must not be taken. */
+/** Undefined when no operation demands a second factor of this user. `unsentFactor`: for requests that the target must refuse. */
 export async function pendingDemand(
   check: Check,
   user: UserName,
   factorFor: 'factor' | 'unsentFactor' = 'factor',
 ): Promise<PendingDemand | undefined> {
   const requestId = check.profile.users[user]?.mfa?.requestId;
-  // How a demand leads to its request shows when one is confirmed.
+  // A first confirmation shows how the request id follows from a demand.
   if (requestId === 'discover') await confirmed(check, user);
   const demand = await demandOf(check, user);
   const factor = demand && (await check.api.confirmer(user)[factorFor](demand.mfaToken));
   return demand && factor && { ...demand, factor };
 }
 
-/** What is missing where nobody can be tried who is asked for a second factor. */
+/** The reason where no user meets a demand that can be confirmed. */
 export const noDemand = 'a demand for a second factor, and how its user confirms (users.*.mfa)';
 
-/** Of the first user who meets one; ends the check where nobody does. */
+/** A pending demand of the first user who meets one; ends the check where no user does. */
 export async function anyPendingDemand(check: Check): Promise<PendingDemand> {
   for (const user of confirmingUsers(check)) {
     const demand = await pendingDemand(check, user);

@@ -1,4 +1,4 @@
-// A sign token for an operation that takes one, which may be bound to what demanded it.
+// A sign token for an operation that takes one. A target may accept it only for the operation that demanded it.
 import type { OperationId } from '../../contract/operations.ts';
 import type { Call } from '../../subject/api.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
@@ -6,8 +6,8 @@ import type { Check } from '../declare/check.ts';
 import { confirmed, demandIn, signTokenOf } from './second-factor.ts';
 
 /**
- * One that has not been used. The operation itself is asked for its demand first, by a call that does nothing without a
- * sign token; where it demands nothing, whatever else demands a second factor of this user has to do.
+ * An unused token. The operation is first called without a sign token, so that it makes its own demand. Where it makes none, a demand of
+ * another operation is confirmed.
  */
 export async function signTokenFor(check: Check, user: UserName, by: OperationId, call: Call): Promise<string> {
   const exchange = await check.api.call(by, { ...call, as: user });

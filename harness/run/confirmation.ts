@@ -1,5 +1,5 @@
-// Joins the two tries of a check, of which the second was made alone. What showed by time or load once, and not again, blames
-// nobody. Pure functions.
+// Joins the two tries of a check, of which the second was made alone. A failure by time or load that did not show again becomes an
+// observation. Pure functions.
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import { rule } from '../../contract/judge/rules.ts';
 import type { Observation, ReportedFinding, TestOutcome, TestRecord } from '../record.ts';
@@ -9,13 +9,13 @@ import { findingKey } from './ledger.ts';
 export interface Tried {
   readonly record: TestRecord;
   readonly ending: Ending;
-  /** What it concluded may come of the time it took, or of what others changed meanwhile. */
+  /** Timing, or changes by other clients, may have caused its conclusion. */
   readonly isDoubtful: boolean;
   /** The exchanges made, by their ids in the evidence. */
   readonly exchanges: string;
 }
 
-/** A lost connection and a time-out are doubtful wherever they are met, and so is what a check concludes beside one. */
+/** Lost connections and time-outs are always doubtful, and so is the failure of a check that met one. */
 export function doubtsOf({ record, isDoubtful }: Tried): readonly ReportedFinding[] {
   const { requirement, outcome, findings } = record;
   const lost = findings.filter((finding) => finding.requirement === rule.wholeResponse);
@@ -23,7 +23,7 @@ export function doubtsOf({ record, isDoubtful }: Tried): readonly ReportedFindin
   return findings.filter((finding) => finding.requirement === requirement || lost.includes(finding));
 }
 
-/** A second try that could not be made, as what it needs is used up, leaves the first as it is. */
+/** When the second try could not be made, because what it needs is used up, the first counts unchanged. */
 export function confirmed(first: Tried, second: Tried): Pick<Tried, 'record' | 'ending'> {
   const isAnswered = wasAsked(second.record.outcome, first.record.outcome);
   const refuted = isAnswered ? doubtsOf(first).filter(({ requirement }) => !isMetBy(second, requirement)) : [];

@@ -1,4 +1,4 @@
-// What the way in which a check ended says about the target.
+// Derives the outcome of a check from the way in which it ended.
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { inWords, statusOf } from '../../subject/answers.ts';
@@ -9,11 +9,11 @@ import type { ReportedFinding, TestOutcome, TestRecord } from '../record.ts';
 
 export type Ending = { readonly kind: 'returned' } | { readonly kind: 'threw'; readonly error: unknown };
 
-/** The check was given up, though it still goes on. */
+/** The check took too long and was given up. */
 export class Overdue extends Error {
   constructor() {
     super('the check did not end in its time');
-    // The place in the code where the time happened to end explains nothing.
+    // The stack would show where the time happened to end, which explains nothing.
     this.stack = this.message;
   }
 }
@@ -21,8 +21,8 @@ export class Overdue extends Error {
 export const isOverdue = (ending: Ending): boolean => ending.kind === 'threw' && ending.error instanceof Overdue;
 
 /**
- * A failed assertion blames the target. A missing prerequisite leaves the requirement untested. A wrong answer on the way to the
- * question of the check is such a prerequisite: it is judged by itself, by the judge or by the check for that answer.
+ * A failed assertion is a failure of the target. A missing prerequisite leaves the requirement untested. So does a wrong answer before
+ * the question of the check is reached: the judge, or the check for that answer, judges it.
  */
 export function outcomeOf(ending: Ending): TestOutcome {
   if (ending.kind === 'returned') return { kind: 'held' };
@@ -44,8 +44,8 @@ export function endingIn({ outcome }: Pick<TestRecord, 'outcome'>): Ending {
 }
 
 /**
- * A check that compares several answers blames nobody when one of them is missing. A check that blames one exchange is not
- * concerned, unless that is the one in which a limit was met.
+ * A check that compares several answers is untested when one of them is missing. A failure about one exchange stands, unless that
+ * exchange is a 429.
  */
 export function excused(ending: Ending, unanswered: Exchange | undefined): Ending {
   if (ending.kind === 'returned' || unanswered === undefined) return ending;
@@ -55,7 +55,7 @@ export function excused(ending: Ending, unanswered: Exchange | undefined): Endin
   return { kind: 'threw', error: new Untested(`an answer to everything that is compared: ${inWords(unanswered)}`) };
 }
 
-/** A check that ran out of its time as the target did not answer lacks that answer. The time-out is the target's failure: the judge tells it. */
+/** A check that ran out of time at a target that did not answer is untested. The judge reports the time-out as the target's failure. */
 export function heldUp(ending: Ending, timedOut: Exchange | undefined): Ending {
   if (!isOverdue(ending) || timedOut === undefined) return ending;
   return { kind: 'threw', error: new Untested(`answers in time: ${inWords(timedOut)}`) };

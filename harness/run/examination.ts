@@ -1,4 +1,4 @@
-// Does one check at a workspace: what came of it, for the verdict, and how it ended, for who ran it.
+// Does one check at a workspace. Returns its record, for the verdict, and how it ended, for the test runner.
 import type { Declaration } from '../declare/declaration.ts';
 import { confirmed, doubtsOf, type Tried } from './confirmation.ts';
 import { type Ending, excused, heldUp, outcomeOf } from './ending.ts';
@@ -6,17 +6,17 @@ import type { OnFinding, Workspace } from './workspace.ts';
 
 /** What goes on around a check. */
 export interface Surroundings {
-  /** Whether it belongs to those that conclude from time and load, and are done while nothing else is. */
+  /** Whether the check concludes from time and load, so that it is done while nothing else is. */
   readonly isQuiet: boolean;
   /** Waits until nothing else of the run goes on; false when it waited in vain. */
   alone(): Promise<boolean>;
-  /** Rejects with `Overdue` when the work takes too long; absent where somebody else sees to that. */
+  /** Rejects with `Overdue` when the work takes too long; absent where the caller limits the time. */
   inTime?(work: Promise<void>): Promise<void>;
   readonly onFinding?: OnFinding;
 }
 
 /**
- * A failure that time or load may have caused is asked about once more, alone, and with all that several checks share found out anew.
+ * A check whose failure time or load may have caused is done once more, alone and with all shared results found out anew.
  */
 export async function examine(
   declared: Declaration,

@@ -1,4 +1,4 @@
-// When each operation was last called in a run, by whichever of its processes.
+// When each operation was last called in a run, by any of its processes.
 import { type OperationId, operationOf } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { readRecording } from '../../exchange/recording/recording.ts';
@@ -9,7 +9,7 @@ export interface LastCalls {
   of(id: OperationId): Promise<number | undefined>;
 }
 
-/** Of other processes of the run it knows the calls that they had recorded when it was first asked. */
+/** Calls of other processes are read from the evidence once, when `of` is first called. */
 export function createLastCalls(evidence: string, basePath: string): LastCalls {
   const calls = new Map<OperationId, number>();
   const note = ({ request, times }: Exchange): void => {

@@ -7,7 +7,7 @@ import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { ReportedFinding, ShownExchange, TestRecord } from '../record.ts';
 import { showing } from './shown.ts';
 
-/** Whether a finding says something of the target: recorded traffic may lack what the judge would have to see. */
+/** Whether a finding can be relied on: recorded traffic may lack something that the judge needs. */
 export type Belief = (finding: Finding, exchange: Exchange) => boolean;
 
 interface LedgerOptions {
@@ -87,7 +87,7 @@ export class Ledger {
     return this.#latest.shown;
   }
 
-  /** What has been entered since the last time. */
+  /** Everything that was entered since the last call. */
   take(): Pick<TestRecord, 'checked' | 'findings' | 'exchanges' | 'resent'> {
     const entered = {
       checked: Object.fromEntries(this.#checked),

@@ -1,4 +1,4 @@
-// Checks as tests of Playwright's, with one workspace for each of its processes.
+// Makes checks tests of Playwright, with one workspace for each of its processes.
 import { mergeTests, type TestDetails, type TestInfo } from '@playwright/test';
 import { areaOf, type RequirementId, requirementById, select } from '../../contract/requirements.ts';
 import { calledFrom } from '../declare/called-from.ts';
@@ -24,12 +24,12 @@ import { openSeat, type Seat } from './seat.ts';
 import { howToRepeat } from './shown.ts';
 import { aloneWithTimeToSpare } from './turns.ts';
 
-/** Does the check of a test, or hands over what came of it in a lane. */
+/** Does the check of a test, or returns the result of the lane that did it. */
 type Examined = (declared: Declaration) => Promise<Pick<Tried, 'record' | 'ending'>>;
 
 /**
- * Merged of no tests, it has no fixtures: not those of a browser, which the runner's `test` sets up and takes down for each check although
- * none opens a page. With them a quick run takes a sixth more processor time.
+ * `mergeTests()` gives a test without fixtures. The runner's own `test` would prepare a browser's context for each check, which costs a
+ * sixth more processor time although no check opens a page.
  */
 const test = mergeTests().extend<{ ahead: LaneResult; examined: Examined }, { seat: Seat }>({
   seat: [
@@ -41,17 +41,17 @@ const test = mergeTests().extend<{ ahead: LaneResult; examined: Examined }, { se
     },
     { scope: 'worker' },
   ],
-  // A lane keeps the time of its check; waiting for it is no time of this test. A test that is done once more does its check itself.
+  // Without a time-out, because the lane limits the time of its check. A test that is repeated does its check itself.
   ahead: [
     async ({ seat }, use, { titlePath: [file = '', title = ''], retry, repeatEachIndex }) => {
       const isAhead = settings.ahead && !isQuietFile(file) && retry === 0 && repeatEachIndex === 0;
-      // The lanes begin when the quiet checks have left.
+      // The lanes begin when the process of the quiet checks has ended its turn.
       if (isAhead) await seat.leave();
       await use(isAhead ? await awaitResult(resultsPath(settings.out), { file, title }) : { kind: 'left' });
     },
     { timeout: 0 },
   ],
-  // A fixture of its own, since the time that a check waits for its turn is no time of the check.
+  // A fixture of its own, so that waiting for a turn does not count as time of the check.
   examined: [
     async ({ ahead, seat }, use, { titlePath: [file = ''] }) => {
       if (isEndingRun) await untilStopped();
@@ -104,8 +104,8 @@ export const playwrightTests: Register = {
 };
 
 /**
- * This process has found what ends a run with --fail-fast. The runner is told, which takes a while on a busy machine, and the process
- * begins no check meanwhile, as it would change things at the target for nothing.
+ * This process has found a failure that ends a run with --fail-fast. Until the runner stops it, it begins no further check, which would
+ * change things at the target in vain.
  */
 let isEndingRun = false;
 
@@ -120,7 +120,7 @@ const endsRun = (id: RequirementId): boolean =>
   select(settings.only).chosen.some((asked) => asked.id === id) &&
   !settings.accepted?.some(({ requirement, verdict = 'fail' }) => requirement === id && verdict === 'fail');
 
-/** Each process tells each of them once. */
+/** What this process has told already, so that nothing is told twice. */
 const told = new Set<string>();
 
 function tell(name: string, about: string, body: unknown): void {
@@ -128,14 +128,14 @@ function tell(name: string, about: string, body: unknown): void {
   told.add(about);
 }
 
-/** A check may take long: so a must that it has found broken, and what it waits for, is told at once. */
+/** Tells a broken must at once, because the check may still take long. */
 function tellFinding(finding: ReportedFinding): void {
   const { requirement } = finding;
   noteEnd([finding]);
   if (requirementById(requirement).level === 'must') tell(findingAttachment, requirement, finding);
 }
 
-/** That of the check under way. */
+/** The time limit of the check under way, so that waiting for a code can extend it. Module state: a process does one check at a time. */
 let limit: TimeLimit | undefined;
 
 function limitOfCheck(): TimeLimit {
@@ -145,15 +145,15 @@ function limitOfCheck(): TimeLimit {
 
 function waitingForCode(user: string, milliseconds: number): void {
   const info = test.info();
-  // Waiting does not count as time of the check. A time-out of 0 means that there is none.
+  // A time-out of 0 means that there is none.
   limit?.extend(milliseconds);
   if (info.timeout > 0) info.setTimeout(info.timeout + milliseconds);
   tell(waitAttachment, user, waitsForCode(user));
 }
 
 /**
- * What Playwright shall make of the test: the record says more, but red, green and skipped must agree with it. Only a must is red;
- * other departures are told beside a green test.
+ * Makes the test red, green or skipped, as the record says. Only a broken must is red; other departures are annotations of a green
+ * test.
  */
 function settle({ outcome, findings, requirement: id }: TestRecord, ending: Ending, testInfo: TestInfo): void {
   if (outcome.kind === 'untested') testInfo.skip(true, outcome.missing);
@@ -165,7 +165,7 @@ function settle({ outcome, findings, requirement: id }: TestRecord, ending: Endi
   testInfo.annotations.push({ type: 'not followed', description: lines.join('\n') });
 }
 
-/** An error whose stack is the place of the check alone: the frames of the harness tell the reader nothing. */
+/** An error whose stack has only the place of the check, because the frames of the harness tell the reader nothing. */
 function broken(message: string, { file, line, column }: TestInfo): Error {
   const error = new Error(message);
   error.stack = `Error: ${message}\n    at ${file}:${line}:${column}`;

@@ -1,11 +1,10 @@
-// Tells a defect from a race: other clients, and our own checks, may change the target between two reads. So work that fails is
-// done again.
+// Does failed work again, because other clients, and our own checks, may change the target between two reads.
 import type { Retrying } from '../declare/check.ts';
 import { Broken } from '../declare/failures.ts';
 
 /**
- * A failure in every attempt is hardly a race, but is marked as in doubt all the same, unless too little is left to ask again: then two in
- * a row stand. Not to be used for defects that show only now and then.
+ * A failure in every attempt is marked as in doubt, so that the check is done again alone. With `usesUp` too little may be left for that,
+ * so two failures in a row count. Not for defects that show only now and then.
  */
 export async function retried(
   work: () => Promise<void>,
@@ -18,7 +17,7 @@ export async function retried(
     try {
       return await work();
     } catch (error) {
-      // The first failure stands: a defect may have used up what the next attempt needs.
+      // The first failure counts, because the defect may have used up what this attempt needs.
       if (!(error instanceof Broken)) throw failure ?? error;
       if (attempt === attempts) {
         if (!usesUp) doubt();

@@ -1,5 +1,5 @@
-// Where a process does its checks: a workspace, and its turn among the other processes. The quiet checks have both for themselves, and are
-// alone from the first of them to the last, so that nothing comes between two of them.
+// Where a process does its checks: a workspace, and its turn among the other processes. The quiet checks have a workspace of their own
+// and keep their turn from the first to the last, so that nothing is sent between two of them.
 import { turnsPath } from '../paths.ts';
 import type { Settings } from '../settings.ts';
 import { openTurns, type Turns } from './turns.ts';
@@ -25,7 +25,7 @@ export function openSeat(settings: Settings, listening: Parameters<typeof openWo
     async workspace(isQuiet) {
       if (open?.isQuiet !== isQuiet) {
         await leave();
-        // The turn comes first: a session is opened when it is needed.
+        // Before the workspace is opened, so that no session begins while waiting.
         if (isQuiet) await turns.alone();
         open = { isQuiet, workspace: openWorkspace(settings, listening) };
       }

@@ -1,4 +1,4 @@
-// The codes that the processes of a run have used, each a file in a folder: no two of them try the same one.
+// The codes that the processes of a run have used, a file each in a shared folder, so that no two processes send the same code.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UsedCodes } from '../../subject/session/used-codes.ts';

@@ -28,7 +28,7 @@ export const showing =
     };
   };
 
-/** Stands for a line that is too long to be read and pasted: the evidence has the request. */
+/** Replaces a curl line that is too long to be read and pasted by one that gets the request from the evidence. */
 export const lineFromEvidence = (id: string, folder: readonly string[] = []): string =>
   `eval "$(${[invocation, 'show', id, ...folder, '--curl'].join(' ')})"`;
 
@@ -36,7 +36,7 @@ const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '') ||
 
 const cut = (text: string): string => (text.length <= longestBody ? text : `${text.slice(0, longestBody)}…`);
 
-/** What is repeated is counted, so that what stands behind it is seen too. */
+/** Shortens repetitions to a count, so that the text after them is visible too. */
 const inShort = (text: string): string =>
   withRepetitions(text)
     .map((piece) => ('text' in piece ? piece.text : `‹${piece.repeated} × ${piece.times}›`))

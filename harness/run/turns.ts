@@ -1,5 +1,5 @@
-// Whose turn it is among the test processes of a run: most checks are done side by side, and some while nothing else is. The
-// processes share nothing but a folder, so a turn is a file in it; what a process that died has left there does not count.
+// Turns of the test processes of a run: most checks are done side by side, and some while nothing else is. The processes share only a
+// folder, so a turn is a file in it; files of processes that died do not count.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,9 +8,9 @@ import { createFile } from '../new-file.ts';
 import { longestWaitForOthers } from '../settings.ts';
 
 export interface Turns {
-  /** Waits while somebody wants to be alone, and takes no turn. */
+  /** Waits while a process wants to be alone; takes no turn. */
   untilNobodyIsAlone(): Promise<void>;
-  /** Takes a turn beside others; waits while somebody wants to be alone. */
+  /** Takes a turn beside others; waits while a process wants to be alone. */
   beside(): Promise<void>;
   /** Waits until all others have ended their turns, at most so many milliseconds; false when they have not. */
   alone(most?: number): Promise<boolean>;
@@ -25,15 +25,15 @@ const reserved = 'reserved';
 const isReserved = (who: string | undefined): boolean => who?.endsWith(reserved) === true;
 
 /**
- * Reserves the first turn: nobody works beside others until somebody has been alone. This is done before the processes start, as
- * the first of them would otherwise begin a check, whose end the one that wants to be alone would have to wait for.
+ * Reserves the first turn for the process that wants to be alone. Called before the processes start: otherwise the first of them would
+ * begin a check, for whose end that process would have to wait.
  */
 export function reserve(folder: string): void {
   mkdirSync(folder, { recursive: true });
   createFile(aloneIn(folder), `${process.pid} ${reserved}`);
 }
 
-/** Gives the reserved turn up, where nobody has taken it. */
+/** Gives the reserved turn up, unless a process has taken it. */
 export function release(folder: string): void {
   if (isReserved(readIfThere(aloneIn(folder)))) rmSync(aloneIn(folder), { force: true });
 }
@@ -70,7 +70,7 @@ export function openTurns(folder: string): Turns {
   return {
     untilNobodyIsAlone,
     async beside() {
-      // Every process writes its file first and looks afterwards: of two that come at once, at least one sees the other.
+      // Every process writes its file before it looks for others, so of two that come at once, at least one sees the other.
       for (;;) {
         await untilNobodyIsAlone();
         createFile(besideOthers, '');
@@ -89,7 +89,7 @@ export function openTurns(folder: string): Turns {
   };
 }
 
-/** Milliseconds in which what others of the run changed last comes to show everywhere, such as in a list that is kept for a while. */
+/** Milliseconds until the latest changes by other checks show everywhere, such as in a cached list. */
 export const timeToShow = 2500;
 
 /** For a check that is asked again; false when the others did not end in time. */

@@ -1,5 +1,5 @@
-// The workspace at which the checks of a process are done, one after another or several at a time: what they send with, and what came
-// of each. What a check sends is known as its own by the asynchronous context in which it is done.
+// The workspace for the checks of a process, one after another or several at a time: their equipment and their results. The
+// asynchronous context tells which check a request belongs to.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { rule } from '../../contract/judge/rules.ts';
@@ -23,7 +23,7 @@ export interface CheckSession {
   readonly check: Check;
   /** Does the work of the check: whatever the work sends is sent for this check. */
   within<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** `isDoubtful`: whatever it concluded, it concluded from time or load. */
+  /** `isDoubtful`: the check concludes from time or load. */
   end(outcome: TestOutcome, ending: Ending, isDoubtful: boolean): Omit<Tried, 'ending'>;
   /** The latest call of the check that got no answer to its question. */
   unanswered(): Exchange | undefined;
@@ -36,7 +36,7 @@ export type OnFinding = (finding: ReportedFinding) => void;
 
 export interface Workspace {
   begin(id: RequirementId, onFinding?: OnFinding): CheckSession;
-  /** From here on, what checks share is found out anew. */
+  /** Begins a new occasion: shared results are found out anew. */
   startAnew(): void;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function openWorkspace(settings: Settings, { waitingForCode, exchange: se
 
   const contexts = new AsyncLocalStorage<CheckContext>();
   let newest: CheckContext | undefined;
-  /** What is sent for no check, as after the end of one, is counted with the next that begins. */
+  /** Holds requests that belong to no check, such as those after the end of one; they count with the next check that begins. */
   let unclaimed: CheckContext | undefined;
   const current = (): CheckContext => {
     const context = contexts.getStore() ?? newest;

@@ -1,5 +1,4 @@
-// Which shard of a run does which checks. All shards come to the same division, each by itself, since it follows from the checks
-// alone.
+// Which shard of a run does which checks. Every shard computes the same division, because it depends only on the checks.
 import { quietFile } from '../settings.ts';
 
 /** The checks of one spec file: they stay together, as they share what is costly to find out, and some disturb each other. */
@@ -32,7 +31,7 @@ function stretches<Check>(files: readonly CheckFile<Check>[], count: number): re
   const parts = Array.from({ length: count }, (): CheckFile<Check>[] => []);
   let before = 0;
   for (const file of files) {
-    // A file belongs where its middle lies, so that a long one at the end of a stretch does not make it much longer than others.
+    // A file goes to the stretch in which its middle lies, so that a long file at the end does not make a stretch much longer.
     const middle = before + file.checks.length / 2;
     parts[Math.min(count - 1, Math.floor((middle * count) / total))]?.push(file);
     before += file.checks.length;

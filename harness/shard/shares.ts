@@ -34,7 +34,7 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'versions/versions': { createPayments: 1 },
 };
 
-/** A file without a known need gets a very small one, in case it needs something after all. */
+/** The need that is assumed for files without a known one. */
 const unforeseen = 0.001;
 
 const kinds: readonly Spent[] = [
@@ -59,7 +59,7 @@ export function sharesOf(
   );
 }
 
-/** In whole numbers: what is left when all are rounded down goes to those that lost most by it. */
+/** In whole numbers, by the largest remainders. */
 function apportioned(amount: number, wanted: readonly number[]): readonly number[] {
   const total = wanted.reduce((sum, want) => sum + want, 0);
   if (total === 0) return wanted.map(() => 0);

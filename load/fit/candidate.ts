@@ -1,4 +1,4 @@
-// One limiter that may have answered a trace as it was answered: its model and its figures, with what it gets wrong as a cost.
+// One limiter that may have given the answers of a trace: its model and its figures, and as a cost how badly it explains them.
 import type { ModelId } from '../models/model.ts';
 
 export interface Candidate {
@@ -6,9 +6,9 @@ export interface Candidate {
   readonly variant: string;
   /** At most so many at once. */
   readonly count: number;
-  /** Milliseconds; after so long a silence `count` are admitted again. */
+  /** Milliseconds without requests after which `count` are admitted again. */
   readonly window: number;
-  /** Where on the trace's clock a window or a tick begins, of models that have such. */
+  /** The moment on the trace's clock at which a window or a tick begins, for models that have these. */
   readonly phase?: number;
   readonly cost: number;
   readonly mismatches: number;
@@ -17,7 +17,7 @@ export interface Candidate {
 }
 
 /**
- * A candidate this much worse than the best is some twenty times less likely. What even the best gets wrong shows how
- * far the answers can be trusted: the more of it, the less a difference says.
+ * A candidate this much worse than the best is about twenty times less likely. The more even the best gets wrong, the less exact the
+ * trace is, and the less a difference means.
  */
 export const marginOf = (lowest: number): number => 3 + 0.4 * lowest;

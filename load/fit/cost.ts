@@ -1,14 +1,14 @@
-// How badly one limiter explains a reading: what it would have decided otherwise, weighed by how far the times would
-// have to be off for it to be right after all.
+// How badly a limiter explains a reading: the decisions that it would have made differently, weighted by how wrong the times would have
+// to be for it to be right.
 import type { Meter } from '../models/model.ts';
 import type { Reading } from './reading.ts';
 
-/** In blurs: how far a moment is moved to see whether the decision comes out right there. */
+/** How far a moment is moved, in units of its blur, to see whether the decision is right there. */
 const offsets = [0, 1, 2, 3] as const;
-/** What each of them costs, and what it costs when none helps: roughly the surprise, in powers of e. */
+/** The cost of each of these moves, about the negative logarithm of its probability; the last is for a decision that none makes right. */
 const costs = [0, 0.4, 1.6, 3] as const;
 const inexplicable = 5;
-/** An unpredicted wait may be a pause of the machine: each costs little, a queue's worth of them much. */
+/** The cost of an unpredicted wait. It is low, because the machine may have paused; many of them, as from a queue, add up. */
 const strayWait = 1;
 
 /** Whether an answer came so late, or so early, that jitter does not explain it. */
@@ -17,7 +17,7 @@ const strays = (wait: number, blur: number): boolean => Math.abs(wait) > 4 * blu
 export interface Priced {
   readonly count: number;
   readonly cost: number;
-  /** Decisions that come out otherwise at the moments as read. */
+  /** Decisions that differ at the moments of the reading. */
   readonly mismatches: number;
   /** The part of the cost that is for answers which came later than they should have. */
   readonly waiting: number;
@@ -27,14 +27,13 @@ const hair = 1e-9;
 /** The least count with which an arrival at this level is admitted. */
 const needed = (level: number): number => Math.ceil(level + 1 - hair);
 
-/** Arrivals between two looks at whether a replay can still come to anything. */
+/** Arrivals between two checks whether every count is hopeless already. */
 const stretch = 32;
 
 /**
- * Mismatches for every count at once. The meter is told what was observed, not what it would have decided, so that one
- * odd answer costs one mismatch and not a row of them. `change` is room to write in, all zero, for one more than there are
- * arrivals; by count, how many mismatches more there are with it than with one less. Nothing when no count stays within
- * `limit`, which is noticed as early as can be: of most points of a grid only the beginning is replayed.
+ * Counts the mismatches for every count at once. The meter is given the observed decisions, not its own, so that one odd answer costs
+ * one mismatch and not a series. `change` is a zeroed buffer with one more entry than arrivals: how many more mismatches a count has than
+ * the count below. Undefined when no count stays within `limit`; this is noticed early, so that most grid points cost little.
  */
 export const bestCount = (
   meter: Meter,

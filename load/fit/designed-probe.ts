@@ -1,9 +1,9 @@
-// The trace that tells limiters apart, as data: volleys of sendings, scaled to a count and a window that are roughly known.
+// The probe that distinguishes limiters, as data: volleys, scaled to a count and a window that are roughly known.
 //
-// Each part separates what the others leave together. Half a count, a pause and the other half: a window gives both back
-// at once, a log one by one, a bucket evenly; polls show when. Silent waits after a burst: a limiter that counts what it
-// refuses is kept shut by polls, and shows its window only when left alone. A steady stream a little too fast: the rhythm
-// of refusals. Pauses are odd parts of a window, or windows on a clock would look like windows that traffic opens.
+// Each part distinguishes limiters that the other parts do not. Half a count, a pause, the other half, and polls: the polls show whether
+// requests become free all at once (a window), one by one (a log) or evenly (a bucket). A burst and a silent wait: a limiter that counts
+// refused requests stays shut under polls, so its window shows only in silence. A steady stream a little too fast: the rhythm of the
+// refusals. Pauses are odd parts of a window, because otherwise windows on a clock would look like windows that traffic opens.
 
 /** Milliseconds after the volley's beginning at which one request each is sent; ascending. */
 export type Volley = readonly number[];
@@ -19,7 +19,7 @@ type Element =
   | { readonly burst: number; readonly more?: number }
   /** So many windows of silence. */
   | { readonly pause: number }
-  /** A few requests each part of a window, for so many windows. */
+  /** A few requests every `each` windows, for `poll` windows. */
   | { readonly poll: number; readonly each: number }
   /** So many counts per window, for so many windows. */
   | { readonly stream: number; readonly for: number };
@@ -60,7 +60,7 @@ const volleyOf = (steps: readonly Element[], { count, window }: Scale): Volley =
     if ('burst' in step) send(Math.ceil(step.burst * count) + (step.more ?? 0), 0);
     else if ('pause' in step) now += step.pause * window;
     else if ('poll' in step) {
-      // A poll takes little, yet all of them together more than the limiter gives back meanwhile.
+      // Few at a time, but together more than the limiter gives back in this time.
       for (let polled = 0; polled < step.poll; polled += step.each) {
         now += step.each * window;
         send(Math.ceil(count / 15), 0);

@@ -29,11 +29,11 @@ export type Fit =
   /** The least bad of the candidates still gets too much wrong. */
   | { readonly kind: 'nothingFits'; readonly closest: Candidate; readonly arrivals: number };
 
-/** What a limiter's own model costs at most on a quiet machine, and on a very busy one. */
+/** The most that the right model costs on a quiet machine (`fine`) and on a very busy one (`tolerable`). */
 const fine = (arrivals: number): number => 4 + 0.04 * arrivals;
 const tolerable = (arrivals: number): number => 6 + 0.15 * arrivals;
 
-/** Late answers tell a queue from the rest; that a machine was busy speaks against no model. */
+/** Without the cost of late answers, which only distinguish a queue from the rest and may be due to a busy machine. */
 const costOfDecisions = ({ cost, waiting = 0 }: Candidate): number => cost - waiting;
 
 export const fitsWell = (candidate: Candidate, arrivals: number): boolean =>
@@ -51,7 +51,7 @@ export const fitTrace = (trace: Trace, windows?: Range): Fit => {
   const least = (candidates: readonly Candidate[]) =>
     candidates.reduce((lowest, { cost }) => Math.min(lowest, cost), Number.POSITIVE_INFINITY);
   let found = searched(built, reading, range, quick, fine(arrivals));
-  // Either no model is the limiter's, or the grid was too wide for it.
+  // Either no model fits, or the grid was too coarse.
   if (least(found) > fine(arrivals)) found = [...found, ...searched(built, reading, range, thorough, fine(arrivals))];
   const lowest = least(found);
   const set = found.filter(({ cost }) => cost <= lowest + marginOf(lowest)).sort((one, other) => one.cost - other.cost);

@@ -35,12 +35,12 @@ interface Effort {
 export const quick: Effort = { phases: 10, refined: 8 };
 export const thorough: Effort = { phases: 24, refined: 16 };
 
-/** A variant whose grid has this many mismatches more than the best one's is not searched any further. */
+/** A variant that has this many mismatches more than the best one is not searched further. */
 const hopeless = 14;
-/** Milliseconds: below this no step is worth taking. */
+/** Milliseconds. Smaller steps are not tried. */
 const finest = 0.4;
 
-/** So dense that from the middle of the trace to either end a window slips by no more than a step of the phase. */
+/** So dense that neighbouring scales, aligned in the middle of the trace, differ at its ends by at most one step of the phase. */
 const scalesOf = ({ model, variant }: Built, span: number, { shortest, longest }: Range, phases: number): number[] => {
   const scales: number[] = [];
   for (let scale = shortest; scale <= longest; ) {
@@ -51,10 +51,10 @@ const scalesOf = ({ model, variant }: Built, span: number, { shortest, longest }
   return scales;
 };
 
-/** Scales this much apart, as logarithms, count as neighbours: of neighbours only the best is worth refining. */
+/** Scales whose logarithms differ by less than this count as neighbours, of which only the best is refined. */
 const neighbourhood = 0.05;
 
-/** `lowest`: the fewest mismatches that any variant had so far; what is hopeless beside it is not found. */
+/** `lowest`: the fewest mismatches of any variant so far; hopeless points are left out. */
 const coarse = (
   built: Built,
   reading: Reading,
@@ -64,7 +64,7 @@ const coarse = (
 ): Found[] => {
   const best = new Map<string, Found>();
   let fewest = lowest;
-  // A model that lets go evenly is searched even when it is far off: the model that lets go on ticks is looked for near it.
+  // An even model is searched even when it is far off, because the same model with ticks is looked for near it.
   const slack = built.model.scale === 'interval' ? 2 * hopeless : hopeless;
   const room = new Int32Array(reading.times.length + 2);
   const look = (neighbours: string, scale: number, tried: number): void => {
@@ -86,17 +86,17 @@ const coarse = (
   return [...best.values()].sort((one, other) => one.cost - other.cost).slice(0, refined);
 };
 
-/** How far a rounded window is shifted, in the slip that its rounding makes over the whole trace. */
+/** Shifts of the phase that are tried for a rounded window, as shares of the shift that the rounding causes over the whole trace. */
 const roundShifts = [0, -0.125, 0.125, -0.25, 0.25, -0.375, 0.375, -0.5, 0.5];
 
 const around = (count: number): number[] => [count - 1, count, count + 1].filter((near) => near >= 1);
 
-/** What the descent met that is about as good as where it ended, each with its count. */
+/** The candidates that the descent met and that are about as good as its end. */
 const descend = (built: Built, reading: Reading, start: Found, { phases }: Effort): Found[] => {
   const met: Found[] = [];
   let lowest = Number.POSITIVE_INFINITY;
   const isGood = ({ cost }: { cost: number }) => cost <= lowest + marginOf(lowest);
-  /** The best of the counts around, unless all are worse than what was met. */
+  /** The best of the counts near this one, unless all are worse than what was met. */
   const look = (point: Point, count: number): Found | undefined => {
     const meter = built.variant.meter(point.scale, point.phase);
     const prices = priced(meter, reading, around(count), lowest + marginOf(lowest));
@@ -110,7 +110,7 @@ const descend = (built: Built, reading: Reading, start: Found, { phases }: Effor
   let phaseStep = start.scale / phases / 2;
   const turns = Math.max(1, reading.span / start.scale);
   while (scaleStep * turns > finest || (built.variant.phased && phaseStep > finest)) {
-    // Turning the scale about the middle of the trace keeps the phase there.
+    // The scale is changed around the middle of the trace, so that the phase there stays.
     const middle = Math.round((reading.times[0]! + reading.span / 2 - here.phase) / here.scale);
     const moves: Point[] = [scaleStep, -scaleStep].map((step) => ({
       scale: here.scale + step,
@@ -128,13 +128,13 @@ const descend = (built: Built, reading: Reading, start: Found, { phases }: Effor
       phaseStep /= 2;
     }
   }
-  // The configured figure itself, where it lies close by.
+  // Tries round figures nearby, because people configure round figures.
   const window = built.model.scale === 'window' ? here.scale : here.scale * here.count;
   for (const round of roundNear(window, window * 0.03)) {
     const scale = scaleOf(built.model, { count: here.count, window: round });
     const middle = Math.round((reading.times[0]! + reading.span / 2 - here.phase) / here.scale);
     const turned = here.phase - middle * (scale - here.scale);
-    // A window that is turned about the middle fits at the ends only when it is shifted by as much as it slips there.
+    // A changed window fits the ends of the trace only when its phase is shifted as well.
     const slips = built.variant.phased ? roundShifts.map((share) => share * turns * Math.abs(scale - here.scale)) : [0];
     for (const slip of slips) look({ scale, phase: built.variant.phased ? turned + slip : 0 }, here.count);
   }
@@ -167,11 +167,11 @@ export const searched = (
 ): Candidate[] => {
   const grids: { built: Built; found: Found[] }[] = [];
   let lowest = Number.POSITIVE_INFINITY;
-  // Models without a phase are searched soonest, and show what is hopeless among the rest.
+  // Models without a phase are searched first, because they are quick and show early which others are hopeless.
   const cheapFirst = [...all].sort((one, other) => Number(one.variant.phased) - Number(other.variant.phased));
   for (const built of cheapFirst.filter((each) => !isTicking(each))) {
     const kin = grids.find((done) => done.built.model === built.model && done.built.variant.kin === built.variant.kin);
-    // An interval is a small part of a window; how small, the count says.
+    // An interval is the window divided by the count.
     const scales = built.model.scale === 'window' ? range : { shortest: range.shortest / 50, longest: range.longest };
     const found = kin?.found ?? coarse(built, reading, scales, effort, lowest);
     grids.push({ built, found });
@@ -184,8 +184,7 @@ export const searched = (
       .map((point) => candidateOf(built, point));
   const candidates = grids.flatMap(({ built, found }) => refine(built, found));
   const even = grids.find(({ built }) => built.model.scale === 'interval')?.found[0];
-  // A model that lets go on ticks differs little from one that lets go evenly: it is looked for near that one, and only when
-  // nothing simpler will do.
+  // A model with ticks differs little from the even one, so it is looked for near that one, and only when no simpler model fits.
   if (even === undefined || even.mismatches > lowest + 2 * hopeless) return candidates;
   if (candidates.some(({ cost }) => cost <= enough)) return candidates;
   const near = { shortest: even.scale * 0.95, longest: even.scale * 1.05 };

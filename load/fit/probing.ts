@@ -20,7 +20,7 @@ export interface Probed {
   readonly trace: Trace;
   /** The bounds ended it before the fit was sure. */
   readonly cutShort: boolean;
-  /** Milliseconds by which moments are uncertain; absent where that makes no difference. */
+  /** Milliseconds by which moments are uncertain; absent where it does not matter. */
   readonly unrest?: number;
   /** It ended because no probe from here can tell more. */
   readonly tooFar?: true;
@@ -28,19 +28,18 @@ export interface Probed {
 
 const firstBurst = 4;
 const firstWait = 50;
-/** A burst counts as admitted again when it reaches this share of the greatest one, which may have met two windows. */
+/** A burst counts as admitted again when it reaches this share of the greatest one, which may have spanned two windows. */
 const asMany = 0.5;
 
 const count = (trace: Trace, answer: string): number => trace.filter((arrival) => arrival.answer === answer).length;
 const burst = (size: number, after: number): Volley => Array.from({ length: Math.ceil(size) }, () => after);
 
 /**
- * Milliseconds that all fits of a probing may take together: on a busy machine each takes longer, and more so the longer the trace
- * has become.
+ * Milliseconds that all fits of a probing may take together, because fits take long on a busy machine and for a long trace.
  */
 const mostThought = 20_000;
 
-/** Several windows on a clock may fit equally well. Only those that differ by no more than this ratio count as the same. */
+/** The ratio up to which two windows count as the same. */
 const alike = 1.05;
 
 const isSure = (fit: Fit): boolean => {
@@ -50,7 +49,7 @@ const isSure = (fit: Fit): boolean => {
   return oneWindow && fit.set.every((candidate) => candidate.count === fit.best.count);
 };
 
-/** Of candidates that cannot be told apart, the one whose window is nearest to the estimate so far. */
+/** Among equally good candidates, the one whose window is nearest to the estimate so far. */
 const guessOf = (fit: Fit | undefined, estimate: Scale): Scale | undefined => {
   if (fit === undefined) return undefined;
   if (fit.kind === 'fitted') return fit.best;
@@ -106,7 +105,7 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
     return answers;
   }
 
-  /** The most that one burst got through, and the most that all of them together did: the count lies between. */
+  /** The most requests that one burst got admitted, and that all together did: the count lies between. */
   let most = 0;
   let atOnce = 0;
 
@@ -174,7 +173,7 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
       if (scale === undefined) return finish(fitted());
       longestWait = scale.window;
     }
-    // A counter remembers for two windows, and the waits were doubled: the window may be much shorter than they were.
+    // The window may be much shorter than the wait, because a counter remembers two windows and waits were doubled.
     const range: Range = { shortest: scale.window / 5, longest: scale.window * 6 };
     let fit: Fit | undefined = trace.length > 0 ? fitted(range) : undefined;
     if (fit !== undefined && isEnough(fit)) return finish(fit);
@@ -188,7 +187,7 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
       near = closer(fit, range);
     }
     if (fit?.kind !== 'nothingFits') return finish(fit ?? fitted(range));
-    // Perhaps the window is longer than the waits suggested: one on a clock may open again at once by chance.
+    // The window may be longer than the wait, because a window on a clock may end early by chance.
     scale = undefined;
     longestWait *= 2;
   }

@@ -5,16 +5,16 @@ export interface Reading {
   /** Ascending; the other lists go with it. */
   readonly times: Float64Array;
   readonly admitted: readonly boolean[];
-  /** How much longer than usual the answer took: where the request may have stood in a queue. */
+  /** How much longer than usual the answer took, because the request may have waited in a queue. */
   readonly waited: Float64Array;
   /** Standard deviation of the difference between two usual moments, in milliseconds. */
   readonly blur: number;
-  /** That of each moment: an answer that took unusually long leaves open when its request arrived. */
+  /** The blur of each moment: greater where the answer took unusually long. */
   readonly blurs: Float64Array;
   readonly span: number;
 }
 
-/** Milliseconds. No clock of a busy machine is more exact. */
+/** Milliseconds. Times on a busy machine are not more exact. */
 const leastBlur = 1;
 
 const quantile = (sorted: readonly number[], share: number): number =>
@@ -29,8 +29,8 @@ interface Moment {
 }
 
 /**
- * Of requests that came at about the same time, those that found room came first. So a refusal is moved behind the
- * admissions that it may have followed, because the times within a burst do not show its order.
+ * Among requests at about the same time, admitted ones most likely came first. So a refusal is moved behind the admissions that it may
+ * have followed, because the times within a burst do not show its order.
  */
 const inLikelyOrder = (moments: readonly Moment[]): Moment[] =>
   moments
@@ -64,7 +64,7 @@ export const readingOf = (trace: Trace): Reading => {
   const longest = quantile(bare, 0.9);
   const blur = Math.max(leastBlur, ((quantile(bare, 0.84) - quantile(bare, 0.16)) / 2) * 0.8);
   const usual = (admissions[0] ?? 0) + quantile(bare, 0.5) - (bare[0] ?? 0);
-  // Where most admissions take long, it is for work or a queue; where few do, the machine paused.
+  // Where most admissions take long, the reason is work or a queue; where few do, a pause of the machine.
   const pauses = quantile(admissions, 0.84) <= longest + 4 * blur;
   const read = known
     .map((arrival) => {

@@ -7,8 +7,7 @@ export type Misleading =
   /** Retry-After is neither whole seconds nor an HTTP date. */
   | { readonly kind: 'malformed'; readonly arrival: Arrival }
   /**
-   * The wait that was announced was over, and a request was refused all the same, though nothing had been sent that could fill the
-   * limit.
+   * A request was refused after the announced wait, although nothing had been sent that could fill the limit.
    */
   | { readonly kind: 'understated'; readonly arrival: Arrival; readonly refused: Arrival }
   /** A request passed long before the announced wait was over, which keeps clients away for nothing. */
@@ -26,18 +25,18 @@ const grace = 1000;
 /** Windows are observed to about this share. */
 const likeness = 0.1;
 
-/** By more than the rounding of announced times to whole seconds explains. */
+/** Whether the difference is greater than rounding to whole seconds explains. */
 const isBeyond = (shorter: number, longer: number): boolean => longer - shorter > Math.max(grace, likeness * longer);
 
 const understated = (trace: Trace, arrival: Arrival, wait: number): Arrival | undefined => {
   const over = arrival.received + wait + grace;
   const after = trace.filter(({ sent }) => sent > arrival.received);
   const [next] = after;
-  // A client that did not wait may be refused for that, since many limiters count what they refuse.
+  // A client that did not wait may be refused for that, because many limiters count refused requests.
   if (next === undefined || next.sent < over) return undefined;
   // Only the last refusal is compared: a limiter may count refused requests, and then ask for longer waits.
   if (trace.some(({ sent, received }) => sent < next.sent && received > arrival.received)) return undefined;
-  // The order within a volley is not known: a request of it that passed may have left no room for this one.
+  // The order within a volley is not known, so an admitted request of it may have left no room for this one.
   const volley = after.filter(({ sent }) => sent <= next.received);
   return volley.every(({ answer }) => answer === 'refused') ? next : undefined;
 };

@@ -1,4 +1,4 @@
-// Windows lie on the server's clock, one behind the other, whatever the traffic; each counts from zero.
+// Fixed windows follow each other on the server's clock, whatever the traffic; each counts from zero.
 import type { LimiterModel, Meter } from './model.ts';
 
 const meter = (window: number, phase: number): Meter => {

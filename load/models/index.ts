@@ -1,4 +1,4 @@
-// The limiter models that a trace is held against.
+// The limiter models with which a trace is compared.
 import { fixedWindowAligned } from './fixed-window-aligned.ts';
 import { fixedWindowAnchored } from './fixed-window-anchored.ts';
 import { leakyQueue } from './leaky-queue.ts';

@@ -1,9 +1,9 @@
-// Admitted requests stand in a queue that is let go at an even pace; what finds the queue full is refused.
+// Admitted requests wait in a queue that is served at an even pace; requests that find it full are refused.
 //
-// As far as admission goes, a queue let go as soon as it has somebody is a token bucket: only the waiting tells them apart.
+// A queue that is served at once admits the same requests as a token bucket; only the waiting distinguishes them.
 import type { LimiterModel, Meter } from './model.ts';
 
-/** The queue is let go one by one from the moment it has somebody. */
+/** Serves one request per interval from the moment when the queue is no longer empty. */
 const prompt = (interval: number): Meter => {
   let free = Number.NEGATIVE_INFINITY;
   const wait = (time: number) => Math.max(0, free - time);
@@ -16,7 +16,7 @@ const prompt = (interval: number): Meter => {
   };
 };
 
-/** One is let go at each tick of the server's clock, if there is one. */
+/** Serves one waiting request at each tick of the server's clock. */
 const ticking = (interval: number, phase: number): Meter => {
   let length = 0;
   let ticks = Number.NEGATIVE_INFINITY;
@@ -44,7 +44,7 @@ export const leakyQueue: LimiterModel = {
     {
       name: 'let go on a tick, answering at once',
       kin: 'ticking',
-      // Nobody waits, so but for the tick this is a token bucket.
+      // No request waits, so except for the tick this is a token bucket.
       handicap: 6,
       phased: true,
       meter: (...given) => silent(ticking(...given)),

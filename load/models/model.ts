@@ -1,15 +1,15 @@
 // What every limiter model is: a meter that rises and falls with the traffic, and a count that it may not exceed.
 //
-// A meter never asks what the count is. So one replay of a trace gives the level that each arrival met, and every count
-// can be held against those levels afterwards.
+// A meter does not depend on the count. So one replay of a trace gives the level that each arrival met, and every count can be compared
+// with these levels afterwards.
 
-/** Reads the level without changing it, so that a moment a little earlier or later can be asked about as well. */
+/** Reading the level does not change it, so that earlier or later moments can be tried. */
 export interface Meter {
   /** How much an arrival at this moment would find counted already. */
   level(time: number): number;
-  /** An arrival happened, and this became of it. Arrivals are noted in the order of their times. */
+  /** Notes an arrival and its answer. To be called in the order of time. */
   note(time: number, admitted: boolean): void;
-  /** How long an arrival admitted at this moment would wait for its turn; models that keep nobody waiting have none. */
+  /** How long an arrival admitted at this moment would wait; absent for models without waiting. */
   wait?(time: number): number;
 }
 
@@ -25,12 +25,12 @@ export type ModelId =
   | 'tokenBucket'
   | 'leakyQueue';
 
-/** One way in which a model is built; what differs is too small to be another algorithm. */
+/** One way to build a model; variants differ too little to be separate models. */
 export interface Variant {
   readonly name: string;
-  /** Its windows or ticks lie on a clock of the server's, whose phase we do not know. */
+  /** Its windows or ticks follow the server's clock, whose phase is not known. */
   readonly phased: boolean;
-  /** Variants of one kin count about the same, so that what is far off for one is far off for all. */
+  /** Variants with the same kin count nearly the same, so a point that is far off for one is far off for all. */
   readonly kin: string;
   /** How much better than others it must explain a trace, because it differs from a simpler model in a detail only. */
   readonly handicap?: number;

@@ -1,4 +1,4 @@
-// Two windows on the server's clock: what the last one counted fades evenly while this one fills.
+// Two windows on the server's clock: the count of the last one is reduced evenly while the current one fills.
 import type { LimiterModel, Meter } from './model.ts';
 
 interface Habit {
@@ -9,7 +9,7 @@ interface Habit {
 
 const meter = (window: number, phase: number, { countsRefusals, rounds }: Habit): Meter => {
   let current = Number.NEGATIVE_INFINITY;
-  // Of the current window and the two before it: a moment a little back may be asked about.
+  // Counts of the current window and the two before it, because an earlier moment may be asked about.
   let here = 0;
   let before = 0;
   let longBefore = 0;

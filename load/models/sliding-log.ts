@@ -1,4 +1,4 @@
-// Remembers the moment of every arrival it counts, and counts those that lie less than a window back.
+// Remembers the moment of every arrival that it counts, and counts those of the last window.
 import type { LimiterModel, Meter } from './model.ts';
 
 const meter = (window: number, countsRefusals: boolean): Meter => {

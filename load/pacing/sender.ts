@@ -1,8 +1,7 @@
 // Sends requests at exact moments, whatever the target does.
 //
-// The schedule is absolute: each request has its own due time, so a slow answer never shifts the ones after it. Timers are
-// a millisecond coarse and late under load; so each moment is approached by a timer and then by a short spin that lets the
-// sockets breathe.
+// The schedule is absolute: each request has its own due time, so a slow answer never shifts the ones after it. Timers are only exact to
+// a millisecond and late under load, so a timer is followed by a short busy wait that still lets sockets be served.
 import { setMaxListeners } from 'node:events';
 import type { Exchange } from '../../exchange/exchange.ts';
 
@@ -16,7 +15,7 @@ export interface Sent {
   /** When it was due, and when it was handed over, in milliseconds after the schedule's beginning. */
   readonly due: number;
   readonly handed: number;
-  /** As many were under way as are allowed: it went out late, and the target's slowness is the cause. */
+  /** It was sent late because the most requests were under way already, which the target's slowness caused. */
   readonly heldBack: boolean;
   /** Answers that demanded a second factor before this one: a limiter may have counted each of them. */
   readonly demands: readonly Exchange[];
@@ -30,21 +29,21 @@ export const answersIn = (sent: readonly Sent[]): readonly Exchange[] =>
 interface Pacing {
   /** In the order of their due times. */
   readonly sent: readonly Sent[];
-  /** Never handed over, or given up while under way, because the run was aborted. */
+  /** Not sent, or given up while under way, because the run was aborted. */
   readonly abandoned: number;
 }
 
 interface PacingOptions<Request> {
-  /** Rejects only when aborted: what the target does is an exchange. `onDemand` is told of what is answered before. */
+  /** Rejects only when aborted; every failure of the target is an exchange. `onDemand` is told of demands that were answered before. */
   send(request: Request, signal: AbortSignal, onDemand: (demand: Exchange) => void): Promise<Exchange>;
   /** How many may be under way at once. */
   readonly concurrency: number;
   readonly signal?: AbortSignal;
 }
 
-/** Milliseconds. A longer spin would keep a core busy for nothing, a shorter one would leave the timer's lateness in. */
+/** Milliseconds of busy waiting. More would waste processor time, less would not cover the lateness of timers. */
 const spin = 1.5;
-/** The last bit is waited for without letting go: one turn of the loop takes about as long. */
+/** Milliseconds that are waited without serving sockets, because one turn of the event loop takes about as long. */
 const lastBit = 0.1;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,10 +1,10 @@
 // Draws a chart as SVG that can stand in the page or alone: no script, no style element, no style attribute.
 //
-// Colours are the page's where there is one, so that they follow it into the dark; alone they fall back to those of the light.
+// Colours are variables of the page, so that they follow its dark mode; without a page they fall back to those of the light mode.
 import { createRequire } from 'node:module';
 import type * as ECharts from 'echarts';
 
-/** One file in place of six hundred modules, and read only where something is drawn: most processes of a run draw nothing. */
+/** The bundled file instead of six hundred modules, loaded only where something is drawn, because most processes draw nothing. */
 const require = createRequire(import.meta.url);
 const library = (): typeof ECharts => require('echarts') as typeof ECharts;
 
@@ -54,7 +54,7 @@ export const numbersAxis = (name: string) =>
     splitLine: { lineStyle: { color: ink.line } },
   }) as const;
 
-/** A figure at which an axis may end: its ticks come out even. */
+/** A rounded end for an axis, so that its ticks are round figures. */
 export const roundedUp = (value: number): number => {
   const step = 10 ** Math.floor(Math.log10(Math.max(1, value / 4)));
   const steps = [1, 2, 5, 10].map((factor) => factor * step);
@@ -84,7 +84,7 @@ export function drawn(options: ECharts.EChartsCoreOption, { width, height }: Siz
 
 const declaration = /\s*([\w-]+)\s*:\s*([^;"]+);?/g;
 
-/** A content security policy may forbid styles, and each of them is a presentation attribute as well. */
+/** Replaces styles, which a content security policy may forbid, by presentation attributes. */
 const withoutStyles = (svg: string): string =>
   svg
     .replaceAll(/<style[^>]*>[\s\S]*?<\/style>/g, '')

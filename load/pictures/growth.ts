@@ -1,10 +1,10 @@
-// How the time of an answer grows with what is asked for, as a picture: each answer a dot, and the medians joined.
+// Draws how the time of an answer grows with the size of the request: each answer as a dot, and a line through the medians.
 import { drawn, ink, legend, namesAxis, numbersAxis } from './chart.ts';
 
 export interface Growth {
   /** What was called, as in `POST /v2/card/{id}/credentials`. */
   readonly called: string;
-  /** What there was more and more of, as in `fields`. */
+  /** What was increased, such as `fields`. */
   readonly by: string;
   readonly steps: readonly { readonly amount: number; readonly milliseconds: readonly number[] }[];
 }

@@ -1,4 +1,4 @@
-// A probe as a picture: when requests were accepted and refused, how much was counted already, and the window that was inferred.
+// Draws a probe: when requests were accepted and refused, how many were counted already, and the window that was inferred.
 import type { Candidate } from '../fit/candidate.ts';
 import type { Dot, FoundLimit } from '../found-limit.ts';
 import { modelOf } from '../models/index.ts';
@@ -61,7 +61,7 @@ const axis = (name: string, more: object) => ({
   ...more,
 });
 
-/** A usual request spends about half of its time on the way. */
+/** A request is drawn as arrived after half of the usual round trip. */
 const arrivedAt = ({ sent, took = 0 }: Dot): number => sent + Math.min(took, 20) / 2;
 
 const meterOf = ({ began }: FoundLimit, { model: id, variant: name, count, window, phase = 0 }: Candidate): Meter => {
@@ -70,7 +70,7 @@ const meterOf = ({ began }: FoundLimit, { model: id, variant: name, count, windo
   return variant.meter(scaleOf(model, { count, window }), phase - began);
 };
 
-/** Of those that came together, the ones that found room came first. */
+/** Milliseconds. Among requests this close together, the accepted ones are taken to have come first. */
 const together = 5;
 
 const byLikelyOrder = (one: { readonly dot: Dot }, other: { readonly dot: Dot }): number =>
@@ -78,7 +78,7 @@ const byLikelyOrder = (one: { readonly dot: Dot }, other: { readonly dot: Dot })
   Number(one.dot.answer === 'refused') - Number(other.dot.answer === 'refused') ||
   arrivedAt(one.dot) - arrivedAt(other.dot);
 
-/** What each arrival found counted, by the limiter that was inferred. */
+/** The level that each arrival met at the inferred limiter. */
 const levelsOf = (limit: FoundLimit, best: Candidate): number[] => {
   const meter = meterOf(limit, best);
   const levels: number[] = [];
@@ -99,7 +99,7 @@ const line = ({ count }: Candidate) => ({
   data: [{ yAxis: count }],
 });
 
-/** Windows on a clock lie one behind the other; those that traffic opens lie where it did; others move along, and one is shown. */
+/** Shows the windows of a clock, or those that traffic opened; of a sliding window, one. */
 const windows = (limit: FoundLimit, best: Candidate) => ({
   silent: true,
   itemStyle: { color: ink.window, borderColor: ink.ground, borderWidth: 1 },
@@ -113,7 +113,7 @@ const windows = (limit: FoundLimit, best: Candidate) => ({
   ]),
 });
 
-/** The first that is whole has room for its name. */
+/** The window that has room for its label. */
 const widest = (all: readonly (readonly [number, number])[]): number => {
   const widths = all.map(([from, to]) => Math.round(to - from));
   return widths.indexOf(Math.max(...widths));

@@ -1,4 +1,4 @@
-// Thirty identical payments at once: what is let through together, and how the rest is refused.
+// Thirty identical payments at once: how many are accepted, and how the rest is refused.
 import { runAlone } from './alone.ts';
 import type { Scenario } from './scenario.ts';
 

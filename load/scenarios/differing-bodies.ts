@@ -1,4 +1,4 @@
-// The same number of payments with bodies that all differ: what the limit on identical ones leaves alone.
+// Thirty payments with different bodies, which the limit on identical payments must not refuse.
 import { runAlone } from './alone.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,4 +1,4 @@
-// The overload once more, each payment on a connection of its own: a limit that connections have for themselves is none.
+// The overload with each payment on a connection of its own, because a limit per connection would limit nothing.
 import { runAlone } from './alone.ts';
 import { overload } from './overload.ts';
 import type { Scenario } from './scenario.ts';

@@ -1,11 +1,11 @@
-// What every scenario is: how autocannon fires, and which request each of its shots stands for.
+// The parts of a scenario: how autocannon sends, and which request of the target each of its requests stands for.
 import autocannon from 'autocannon';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Account, type RelayedRequest, startRelay } from '../relay.ts';
 
 export interface Scenario {
   readonly name: string;
-  /** What it asks, in a sentence. */
+  /** Its question, as part of a sentence. */
   readonly asks: string;
   /** autocannon's own options; `amount` bounds the run. */
   readonly fire: Pick<autocannon.Options, 'connections' | 'overallRate'> & { readonly amount: number };
@@ -24,13 +24,13 @@ export interface Fired {
   readonly agreed: boolean;
 }
 
-/** Each shot of one name stands for the same body. autocannon puts an id of its own in the place of `[<id>]`. */
+/** Requests with the same path have the same body. autocannon replaces `[<id>]` by an id of its own. */
 const pathOf = ({ bodies }: Scenario): string => (bodies === 'identical' ? '/same' : '/[<id>]');
 
 /** Seconds that autocannon waits for an answer: longer than any time-out of ours. */
 const patience = 120;
 
-/** Milliseconds: autocannon sees only so often that all of its requests have been answered. */
+/** Milliseconds between two checks of autocannon whether all its requests have been answered. */
 const oftenSeen = 50;
 
 /** `send` makes the target's request of what was asked for; the same path always stands for the same body. */

@@ -1,4 +1,4 @@
-// As many payments as the target takes over ten connections, all different: how fast it is where no limit holds it up.
+// As many payments as the target takes over ten connections, all different: how fast it is without a limit.
 import { runAlone } from './alone.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,4 +1,4 @@
-// Tells where the body of an HTTP/1.1 message ends, from nothing but the bytes that pass.
+// Finds the end of the body of an HTTP/1.1 message from the bytes that pass.
 
 export interface Framing {
   /** Returns the index after the last byte of the chunk that belongs to this body; the content goes to `onData`. */

@@ -1,4 +1,4 @@
-// What the recorder must know of the head of a message to follow it: its first line and what frames its body.
+// Reads what the recorder needs from the head of a message: its first line and how the end of its body is marked.
 import { chunked, counted, endless, type Framing, NotHttp } from './framing.ts';
 
 const field = (head: string, name: RegExp): string | undefined => name.exec(head)?.[1]?.trim();
@@ -9,7 +9,7 @@ const codingField = /\ntransfer-encoding[ \t]*:([^\r\n]*)/i;
 const lengthOf = (head: string): number | undefined => {
   const written = field(head, lengthField);
   if (written === undefined) return undefined;
-  // The same length said twice is one length.
+  // Equal lengths count as one (RFC 9110, section 8.6).
   const [first = '', ...others] = written.split(',').map((each) => each.trim());
   if (!/^\d{1,15}$/.test(first) || others.some((other) => other !== first))
     throw new NotHttp('its content-length is no number');
@@ -51,7 +51,7 @@ export const readAnswerHead = (head: string, method: string): AnswerHead => {
   return { status, next: length === undefined ? endless() : counted(length) };
 };
 
-/** Where the request goes instead: another host, and perhaps below a path. Everything else in the head stays as it is. */
+/** The host, and perhaps the base path, that the request is sent to instead. The rest of the head stays unchanged. */
 export interface Direction {
   readonly host: string | undefined;
   readonly basePath: string;

@@ -50,7 +50,7 @@ export const compareAnswers = (
   // When the candidate did something else, the rest of its answer cannot be compared. A success under another status can be, unless
   // one of the two has no JSON body.
   if (status.length > 0 && (isBare || wentOtherwise(recorded, recordedBody, response, gotBody!))) return status;
-  // The body comes first, because it says what the candidate calls the things that a header links to.
+  // The body is compared first, because it tells the candidate's names of things to which a header links.
   const isCut = recorded.cut || response.cut;
   const inBody = isCut ? [] : bodies(recordedBody, gotBody!, field, how);
   const kinds = () => kindsIn(jsonOf(recordedBody), field, how.asked?.());
@@ -61,7 +61,7 @@ export const compareAnswers = (
 
 const isSuccess = ({ status }: WireResponse): boolean => status >= 200 && status < 300;
 
-/** Whether the answer asks for a second factor, so that nothing is done yet. */
+/** Whether the answer demands a second factor, so that the request was not carried out yet. */
 export const isDemand = (body: Read | undefined): boolean =>
   body !== undefined && 'json' in body && isFields(body.json) && body.json.status === 'MFA_REQUIRED';
 
@@ -72,13 +72,13 @@ export const wentOtherwise = (
   got: WireResponse,
   gotBody: Read | undefined,
 ): boolean => {
-  // Which status a demand has is open, so two of them are one answer.
+  // The status of a demand is open, so two demands count as the same answer.
   if (isDemand(recordedBody) || isDemand(gotBody)) return isDemand(recordedBody) !== isDemand(gotBody);
   if (recorded.status !== got.status && !(isSuccess(recorded) && isSuccess(got))) return true;
   return rejectionOf(recorded, recordedBody, got, gotBody) !== undefined;
 };
 
-/** That one of the two refuses what the other accepts; undefined where that is not so. */
+/** The difference where one of the two servers refuses the request and the other accepts it. */
 const rejectionOf = (
   recorded: WireResponse,
   recordedBody: Read | undefined,

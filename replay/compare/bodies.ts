@@ -1,4 +1,4 @@
-// Compares two JSON bodies, structure and values, under one renaming of the things they speak of.
+// Compares the structure and values of two JSON bodies, where the candidate may have other ids for the same things.
 
 import { isSameScalar, LongNumber } from '../../contract/text/exact-json.ts';
 import { isUuid, spelledAs } from '../../contract/text/uuid.ts';
@@ -48,7 +48,7 @@ const typeOf = (value: unknown): JsonType =>
         ? 'number'
         : (typeof value as JsonType);
 
-const openOrder = 'nothing promises an order here';
+const openOrder = 'no order is promised here';
 
 interface Enclosing extends Around {
   readonly outer: Enclosing | undefined;
@@ -83,7 +83,7 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     found.push({ kind, field: of.path, at, ...elsewhere, recorded: one, got: other, around, ...rest });
   };
 
-  /** Whether the candidate keeps to one name for the thing, or writes that name in another case where the recorded server did. */
+  /** Whether the candidate uses one name for the thing throughout; it may change the case of letters where the recorded server did. */
   const isItsName = (key: string, liveKey: string, one: Scalar, other: Scalar): boolean =>
     renaming.agrees(key, liveKey, other) || spelledAs(String(renaming.live(key)), String(one)) === String(other);
 
@@ -96,7 +96,7 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     if (named) {
       const key = nameKey(one, of.identity ?? of.path) ?? `${of.path} ${one}`;
       const otherLook = secret ? lookOfSecret(other) : lookOf(other);
-      // A secret, or a name of the candidate's own, may have any form there; an id must have the form of the recorded one.
+      // A secret, or a name that the candidate may choose, may have any form; an id must have the form of the recorded one.
       const alike = secret || own || otherLook === look;
       const liveKey = nameKey(other, of.identity ?? of.path, otherLook) ?? `${of.path} ${other}`;
       const isNew = renaming.live(key) === undefined;
@@ -143,7 +143,7 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     const moved = pairs.some(([, index], position) => position > 0 && index < pairs[position - 1]![1]);
     if (!moved) return;
     const lawful = !how.sorted ? openOrder : inItsOwnOrder(one, other) ? 'sorted by the ids it has' : undefined;
-    // Any of the items may be the one that moved.
+    // Each of the items may be the one that moved.
     const around = [...one.map((object) => ({ object, field: item })), ...enclosing(within)];
     const more = { around, ...(lawful && { lawful }) };
     differ('order', of, at, shownOrder(one, item), shownOrder(other, item), more);
@@ -204,7 +204,7 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
 const sameForm = (one: Scalar, other: Scalar, { identity }: Field): boolean =>
   isUuid(String(one)) === isUuid(String(other)) && (identity !== 'key' || String(one).length === String(other).length);
 
-/** Whether a list ascends (1) or descends (-1) by a member; 0 for neither, and where two neighbours have the same there. */
+/** Whether a list ascends (1) or descends (-1) by a member; 0 for neither, and where two neighbours are equal. */
 const direction = (items: readonly Item[], name: string): -1 | 0 | 1 => {
   const ways = new Set(
     items.slice(1).map((item, index) => {
@@ -215,7 +215,7 @@ const direction = (items: readonly Item[], name: string): -1 | 0 | 1 => {
   return ways.size === 1 ? [...ways][0]! : 0;
 };
 
-/** Both are in the order of the items' own ids. A wallet that all items share orders nothing. */
+/** Whether both lists are in the order of their items' own ids. */
 const inItsOwnOrder = (one: readonly Item[], other: readonly Item[]): boolean =>
   ['uuid', 'id'].some((name) => direction(one, name) !== 0 && direction(one, name) === direction(other, name));
 

@@ -11,7 +11,7 @@ import type { Field } from './fields/field.ts';
 interface Recorded {
   readonly response: WireResponse;
   readonly body: Read;
-  /** What its 304 stands for; undefined for any other answer, and where that was never seen. */
+  /** The answer that a 304 refers to; undefined for any other answer, and where that answer was never seen. */
   readonly unmodified: WireResponse | undefined;
 }
 
@@ -21,8 +21,9 @@ interface Got {
   readonly unmodified: WireResponse | undefined;
 }
 
-const lawful = 'to a condition, 304 and the same content say the same';
-const unseen = 'what was unmodified is not in the recording, and a condition may be answered in full';
+const lawful = 'a 304 and the unchanged content are the same answer to a conditional request';
+const unseen =
+  'the recording lacks the answer that its 304 refers to, and a conditional request may be answered in full';
 
 export const compareConditional = (recorded: Recorded, got: Got, field: Field, how: Comparison): Difference[] => {
   const { outcome } = got;

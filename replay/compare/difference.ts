@@ -14,7 +14,7 @@ export interface Around {
 /** One of the two servers refuses what the other accepts. */
 export interface Rejection {
   readonly by: 'candidate' | 'recording';
-  /** Of the answer that refuses. */
+  /** The status of the answer that refuses. */
   readonly status: number;
   /** What that answer says of it; undefined where it says nothing that is known to be meant for a reader. */
   readonly error?: string;
@@ -39,9 +39,9 @@ export interface Difference {
   readonly recordedAt?: string;
   readonly recorded: unknown;
   readonly got: unknown;
-  /** What is known of a secret that is another one, because its value is not shown. */
+  /** Why a secret counts as different, because its value is not shown. */
   readonly why?: string;
-  /** Why the difference breaks no promise; absent for one that counts. */
+  /** Why the contract allows the difference; absent for one that counts. */
   readonly lawful?: string;
   /** Present where one of the two servers refuses what the other accepts; then it is the only difference. */
   readonly rejection?: Rejection;

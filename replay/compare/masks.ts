@@ -36,7 +36,7 @@ export class Masks {
 
 const wholeNumber = /^\d{12,19}$/;
 
-/** Whether a whole number may be the one behind the mask, whose asterisks tell no length; true for whatever is no such number. */
+/** Whether a whole number fits the mask, whose asterisks do not tell how many digits they hide; true for any other value. */
 const fits = (value: unknown, mask: string): boolean => {
   const number = String(value);
   if (!wholeNumber.test(number)) return true;
@@ -45,7 +45,7 @@ const fits = (value: unknown, mask: string): boolean => {
   return number.length >= first.length + last.length && number.startsWith(first) && number.endsWith(last);
 };
 
-/** Secrets that are made anew for every session or use, so that they always differ. */
+/** Secrets that change with every session or use, so that they are expected to differ. */
 const passing =
   /(?:token|code|otp|jwt|session(?:[_-]?id)?|sid|csrf|xsrf|ticket|signature|nonce)s?(?:[_-]?value)?(?:\/\*)?$/i;
 
@@ -53,11 +53,11 @@ interface Known {
   /** Makes the stand-in that the recording would have; absent where its key is not known. */
   readonly standIn?: (secret: Scalar) => string;
   readonly mask?: string;
-  /** Nothing has come for the recorded one before. */
+  /** The candidate has not shown its value of this secret before. */
   readonly isNew: boolean;
 }
 
-/** How it shows that the candidate has another secret: by a mask, by its kind, or by its stand-in; undefined where nothing tells. */
+/** What shows that the candidate has another secret: a mask, its kind or its stand-in; undefined where nothing shows it. */
 export const whyAnotherSecret = (
   one: Scalar,
   other: Scalar,
@@ -70,7 +70,7 @@ export const whyAnotherSecret = (
   if (isMaskedNumber(String(other))) return 'it is masked';
   if (passing.test(path)) return undefined;
   if (standIn !== undefined && standIn(other) !== String(one)) return 'it is not the recorded one';
-  // A number has a stand-in of any length.
+  // The stand-in of a number has no fixed length, so it tells nothing about the value.
   const isOfItsKind = !isNew || typeof one !== 'string' || isOfKind(one, String(other));
   return isOfItsKind ? undefined : 'it is of another kind or length';
 };

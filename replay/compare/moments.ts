@@ -35,7 +35,7 @@ export const momentOf = (value: unknown): Moment | undefined => {
 const whileRunning = (moment: number, { from, answered }: Window): boolean =>
   moment >= from - slack && moment <= answered + slack;
 
-/** Whether it was made while the recording ran. No other value is in that span by chance, whatever its field is called. */
+/** Whether the moment lies within the time of the recording. Other values hardly ever do, so the name of the field does not matter. */
 export const wasNow = ({ at }: Moment, recordedIn: Window): boolean => whileRunning(at - recordedIn.ahead, recordedIn);
 
 /** Whether a moment fits the replay as the recorded one fits the recording. */
@@ -66,7 +66,7 @@ class Clock {
   readonly #most: number;
   #byTokens: number | undefined;
 
-  /** `most`: milliseconds by which it may be wrong. What tokens say beyond that is no matter of the clock. */
+  /** `most`: milliseconds by which the clock may be wrong. A greater difference in tokens has another cause. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -77,13 +77,13 @@ class Clock {
     if (!Number.isNaN(said)) return aheadOf(said, answered, answered);
     const told = this.#byTokens === undefined ? issuedAt(json, answered) : undefined;
     const ahead = told === undefined ? undefined : aheadOf(told, sent, answered);
-    // It stays what it was found to be, so that nothing but a constant difference is taken for the clock's.
+    // Kept once found, because a clock differs by a constant; a difference that changes has another cause.
     if (ahead !== undefined && Math.abs(ahead) <= this.#most) this.#byTokens = ahead;
     return this.#byTokens ?? 0;
   }
 }
 
-/** Of the two servers. A candidate may be so much beside the time (SESS-06); a recorder may have been anywhere. */
+/** The clocks of the two servers. SESS-06 bounds that of a candidate; nothing bounds that of the recorded server. */
 export const createClocks = () => ({ recorded: new Clock(10 * 60_000), candidate: new Clock(60_000) });
 
 export type Clocks = ReturnType<typeof createClocks>;
@@ -94,7 +94,7 @@ const issuedAt = (json: unknown, answered: number): number | undefined => {
     const end = momentOf(within(json, name, 'expiredAt'))?.at;
     const lifetime = within(json, name, 'expiresIn');
     if (end === undefined || typeof lifetime !== 'number') return undefined;
-    // Nothing says whether a lifetime is in seconds or in milliseconds.
+    // The unit of a lifetime is not specified: seconds and milliseconds are both tried.
     const [one, other] = [end - lifetime * 1000, end - lifetime];
     return Math.abs(one - answered) < Math.abs(other - answered) ? one : other;
   });

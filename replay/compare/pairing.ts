@@ -73,8 +73,8 @@ export const paired = (recorded: readonly Item[], got: readonly Item[], field: F
       else if (known === undefined) openRecorded.push(index);
       else gone.push(index);
     });
-    // When the candidate's name of the item is known and not in the list, the item is gone, even if another looks like it; but for one
-    // that has no name there.
+    // When the candidate's name of the item is known and not in the list, the item is missing. It is then paired only with an item
+    // that has no name, and not with another that looks like it.
     const nameless = [...free].filter((index) => !isNamed(got[index]!, name));
     for (const pair of pairedByContent(gone, nameless, recorded, got, field)) {
       pairs.push(pair);
@@ -100,7 +100,7 @@ const contentOf = (value: unknown, field: Field, into: string[] = []): string[] 
   return into;
 };
 
-/** A sentence may quote the ids of things, which are the candidate's own ones there. */
+/** Without ids that a sentence quotes, because the candidate's ids differ. */
 const withoutNames = (content: string): string =>
   content.includes(' ') ? content.replaceAll(/[\w-]*\d[\w-]*/g, '#') : content;
 
@@ -142,7 +142,7 @@ const pairedByContent = (
       for (const each of content) if (has.has(each)) shared += 1;
       if (shared > most) [best, most] = [candidate, shared];
     }
-    // An item that is less than half alike counts as another thing.
+    // Items that agree in less than half of their content are not paired.
     if (best === undefined || most * 2 < content.length) continue;
     free.delete(best);
     pairs.push([index, best]);

@@ -1,4 +1,4 @@
-// Another status, and what one of two servers refuses and the other accepts: one difference, whatever else their answers hold.
+// Answers with another status, or where one server refuses and the other accepts: one difference, whatever else their bodies hold.
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import { isFields, textWithin } from '../../subject/answers.ts';
 import type { Difference, NewStatus, Rejection } from './difference.ts';
@@ -17,7 +17,7 @@ export const rejectionBetween = (recorded: Answer, got: Answer): Difference | un
   const refusing = by === 'candidate' ? got : recorded;
   const error = wordsIn(refusing.json);
   const rejection = { by, status: refusing.status, ...(error !== undefined && { error }) } as const;
-  // It differs as another status does, also where the status is that of a success and the body lists problems.
+  // Reported as a difference of the status, even where a success has a body that lists problems.
   const [one, other] = [shown(recorded), shown(got)];
   return { kind: 'status', field: 'status', at: 'status', recorded: one, got: other, rejection };
 };
@@ -27,7 +27,7 @@ export const statusBetween = (recorded: Answer, got: Answer): Difference | undef
   const { status } = got;
   if (status === recorded.status) return undefined;
   const error = status < 400 ? undefined : wordsIn(got.json);
-  // An outage has one cause for all that is asked meanwhile.
+  // All errors of an outage are put into one group, because they have one cause.
   const newStatus = {
     status,
     ...(!isOutage(status) && { instead: recorded.status }),
@@ -44,7 +44,7 @@ const shown = ({ status, json }: Answer): unknown => {
   return problems === undefined ? status : { status, problems };
 };
 
-/** Undefined for an answer that tells neither. */
+/** Undefined for an answer that is neither. */
 const fateOf = ({ status, json }: Answer): 'accepted' | 'refused' | undefined => {
   if (isOutage(status)) return undefined;
   if (status >= 400) return isDemanding(json) ? undefined : 'refused';
@@ -53,7 +53,7 @@ const fateOf = ({ status, json }: Answer): 'accepted' | 'refused' | undefined =>
 
 const isDemanding = (json: unknown): boolean => textWithin(json, 'mfaToken') !== undefined;
 
-/** What an answer lists in place of what was asked for; with the status of a success, this tells. */
+/** The problems that an answer lists; under the status of a success they show that it is a refusal. */
 const problemsIn = (json: unknown): unknown => {
   if (!isFields(json)) return undefined;
   const { errors, query, body } = json;
@@ -81,7 +81,7 @@ const wordsIn = (value: unknown): string | undefined => {
 
 const longestError = 200;
 
-/** What a server says of its refusal or its status may quote a secret. */
+/** Redacts the message of a server, which may quote a secret. */
 export const shownError = <Told extends Rejection | NewStatus>(told: Told, redaction: Redaction): Told =>
   told.error === undefined ? told : { ...told, error: redaction.text(told.error).slice(0, longestError) };
 
@@ -90,7 +90,7 @@ interface OfStatus {
   readonly newStatus?: NewStatus;
 }
 
-/** The same for messages that differ only in the names and numbers of things; undefined for a difference that has none. */
+/** A key that is equal for messages that differ only in ids and numbers; undefined for a difference without a message. */
 export const kindOfStatus = ({ rejection, newStatus }: OfStatus): string | undefined => {
   const told = rejection ?? newStatus;
   if (told === undefined) return undefined;

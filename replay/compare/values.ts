@@ -1,12 +1,12 @@
-// What a single value looks like: made by a machine to tell one thing from all others, a number that may be a name, or plain.
+// What a single value looks like: a generated id or token, a number that may be an id, or plain data.
 import { LongNumber } from '../../contract/text/exact-json.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 
 /**
- * `made`: does not occur twice by chance, so it means the same wherever it stands.
- * `number`: may name something, but only together with what kind of thing it names.
- * `plain`: words, amounts, flags, dates; equal ones are equal by chance.
+ * `made`: generated, so that it is unique and means the same in every field.
+ * `number`: may be an id, which is unique only among things of one kind.
+ * `plain`: words, amounts, flags, dates; equal values need not mean the same thing.
  */
 export type Look = 'made' | 'number' | 'plain';
 
@@ -38,7 +38,7 @@ export const lookOf = (value: unknown): Look => {
   return looksMade(value) ? 'made' : 'plain';
 };
 
-/** What a secret looks like: random letters are a token without any digit as well. */
+/** The look of a secret; unlike other values, it may be a token without any digit. */
 export const lookOfSecret = (value: unknown): Look =>
   typeof value === 'string' && value.length >= shortestMade && token.test(value) && threeLetters.test(value)
     ? 'made'

@@ -38,12 +38,11 @@ const differsInSecrets = (recorded: string, got: string, renaming: Renaming): bo
   return isAround && isOne(before, got.slice(at, got.length - rest.length), renaming);
 };
 
-/** Whether this may be the secret that the stand-in hides, which must be the same throughout. */
+/** Whether this may be the secret that the stand-in hides; equal stand-ins must hide equal secrets. */
 const isOne = (standIn: string | undefined, live: string, renaming: Renaming): boolean =>
   standIn === undefined || renaming.agrees(standIn, nameKey(live, undefined) ?? live, live);
 
 const isSame = (part: string, got: string, kinds: ReadonlySet<string>, renaming: Renaming): boolean => {
-  // A stand-in tells only that it hides one secret.
   if (part === got) return true;
   if (isPseudonym(part)) return isOne(part, got, renaming);
   const key = nameKey(part, undefined);

@@ -1,4 +1,4 @@
-// Learns which names belong to one thing: where API versions use a number and a UUID for it, some answer shows both together.
+// Learns which names belong to one thing: one API version uses its number, another its UUID, and some answers show both.
 
 import type { Field } from '../compare/fields/field.ts';
 import { Bounded } from './bounded.ts';
@@ -22,7 +22,7 @@ export class Aliases {
     this.#others.set(key, alias);
   }
 
-  /** Every name of the thing that has this one. */
+  /** Every name of the thing that has this name. */
   of(key: string): readonly string[] {
     const other = this.#others.get(key);
     return other === undefined ? [key] : [key, other];

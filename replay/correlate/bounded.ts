@@ -1,7 +1,7 @@
 // A map that keeps what was used last and forgets the rest, so that a recording of any length fits.
 //
-// It has two halves: what is used goes into the newer one, and when that is full, the older one is forgotten. So it never holds more
-// than `most`, and always the half of it that was used last, for less work than an exact order of all uses takes.
+// It has two halves: an entry that is used moves to the newer one, and when that is full, the older one is dropped. So it holds at most
+// `most` entries and at least the half of that which was used last, with less work than an exact order of uses.
 export class Bounded<Key extends string | number, Value extends {}> {
   readonly #half: number;
   #newer = new Map<Key, Value>();

@@ -1,4 +1,4 @@
-// What a request may do to the things of the API: whatever it names, or only make a new one, or nothing.
+// What a request may do to the things of the API: change those that it names, only make a new one, or nothing.
 import { isDemand, type Read } from '../compare/answers.ts';
 import type { Step } from '../plan/steps.ts';
 
@@ -15,6 +15,6 @@ export const effectOf = ({ operation, request }: Step): Effect => {
   return makers.has(operation.key) ? 'makes' : 'changes';
 };
 
-/** A refused request, or one that waits for a second factor, has changed nothing; one that broke down or had no answer may have. */
+/** Whether a request may have changed something: not one that was refused or met a demand; one with a server error or no answer may have. */
 export const mayHaveDone = (status: number | undefined, body: Read | undefined): boolean =>
   status === undefined || status >= 500 || (status < 400 && !isDemand(body));

@@ -9,16 +9,16 @@ import { walked } from './places.ts';
 export interface RecordedSession {
   /** The id of its first exchange; `anonymous` for requests that show nothing of their sender. */
   readonly id: string;
-  /** Who it is in the recording: what the recording calls the user, or the stand-in of the credentials. */
+  /** The user: the name that the recording has, or the stand-in of the credentials. */
   readonly user: string;
-  /** It had begun before the recording did: its first token comes from no recorded login. */
+  /** The session began before the recording: its first token comes from no recorded login. */
   readonly inherited: boolean;
 }
 
 interface Belonging {
   readonly session: RecordedSession;
   readonly credentials: Credentials;
-  /** Refused, and good nowhere else: no answer brought the token, no request with the password was accepted. */
+  /** The credentials were refused and are never seen to work: no answer brought the token, no request with the password was accepted. */
   readonly stray: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Lineage {
 const mostTokens = 50_000;
 export const anonymous: RecordedSession = { id: 'anonymous', user: 'nobody', inherited: false };
 
-/** The writer of the file left the credentials out, as browsers do. The user is not known then, but each login begins a session. */
+/** The file has no credentials, as files of browsers. The user is not known then, but each login begins a session. */
 const withoutCredentials = (count: number): RecordedSession => {
   const name = count === 1 ? leftOutName : `${leftOutName} (${count})`;
   return { id: name, user: name, inherited: true };
@@ -55,7 +55,7 @@ export const createLineage = (): Lineage => {
   let latest: RecordedSession | undefined;
   let logins = 0;
 
-  /** Only the order tells whose request it is: that of the user who logged in last. */
+  /** A request without credentials is taken for one of the user who logged in last. */
   const nameless = ({ key }: Operation): RecordedSession => {
     if (latest && key !== 'login') return latest;
     logins += 1;
@@ -71,7 +71,7 @@ export const createLineage = (): Lineage => {
     return session;
   };
 
-  /** The session of a token that travels elsewhere than in the header, such as a refresh token or a sign token. */
+  /** The session of a token outside the Authorization header, such as a refresh token or a sign token. */
   const shown = (exchange: RecordedExchange, operation: Operation): RecordedSession | undefined => {
     let found: RecordedSession | undefined;
     walked(exchange.request, operation, (_, value) => {

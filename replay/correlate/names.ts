@@ -1,4 +1,4 @@
-// What a request is about: the things that it names, beside the credentials and tokens that let it in.
+// The things that a request names, besides its credentials and tokens.
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import type { Step } from '../plan/steps.ts';
 import { walked } from './places.ts';
@@ -25,6 +25,6 @@ export const kindsNamedIn = ({ request, operation }: Pick<Step, 'request' | 'ope
   return kinds;
 };
 
-/** The first word of the path, which stands for the things of a request that names none. */
+/** The first word of the path, for a request that names no thing. */
 export const placeOf = ({ operation }: Step): string =>
   `place ${operation.template.split('/').find((segment) => segment !== '' && !/^v\d+$/.test(segment))}`;

@@ -1,7 +1,6 @@
-// What the candidate calls the things of the recording: one name for one thing, throughout.
+// Maps the recorded names of things to those of the candidate, one to one.
 //
-// A number means something only together with the kind of thing that it names; a made name means the same everywhere, and a UUID in
-// whatever case it is written.
+// A number identifies a thing only together with its kind. A generated name, such as a UUID in either case, identifies it alone.
 
 import { inOneSpelling } from '../../contract/text/uuid.ts';
 import { type Look, lookOf } from '../compare/values.ts';
@@ -9,9 +8,9 @@ import { Bounded } from './bounded.ts';
 import type { Scalar } from './places.ts';
 
 const mostNames = 50_000;
-/** Shorter names, such as a card's code, may be equal by chance. */
+/** Shorter values, such as a card's code, may be equal by chance. */
 const longEnoughToBeOne = 12;
-/** `wallet 7`: two things of one kind do not have one number. */
+/** Such as `wallet 7`: unique, because two things of one kind never have the same number. */
 const numberOfKind = /^[^/ ]+ \d+$/;
 const isOne = (liveKey: string): boolean => liveKey.length >= longEnoughToBeOne || numberOfKind.test(liveKey);
 
@@ -28,10 +27,10 @@ export const nameKey = (
 export class Renaming {
   readonly #live = new Bounded<string, Scalar>(mostNames);
   readonly #recorded = new Bounded<string, string>(mostNames);
-  /** False where several recorded users are one user of the candidate: then two recorded things may be one thing there. */
+  /** False where one user of the candidate plays several recorded users: then two recorded things may be one thing there. */
   readonly #oneToOne: boolean;
 
-  /** What all users see, where these are the names of one of them. */
+  /** The names that all users see, where this object has those of one user. */
   readonly #shared: Renaming | undefined;
 
   constructor(oneToOne = true, shared?: Renaming) {
@@ -39,7 +38,7 @@ export class Renaming {
     this.#shared = shared;
   }
 
-  /** The names that one user sees, who may be shown other things in the place of recorded ones than the others are. */
+  /** The names that one user sees, because each user may be shown other things in the place of the recorded ones. */
   ofUser(): Renaming {
     return new Renaming(this.#oneToOne, this);
   }
@@ -48,7 +47,7 @@ export class Renaming {
     return this.#live.get(key) ?? this.#shared?.live(key);
   }
 
-  /** Whether only others have been shown what it is called. */
+  /** Whether the name is known only from answers to other users. */
   isInherited(key: string): boolean {
     return this.#shared !== undefined && this.#live.get(key) === undefined;
   }
@@ -58,7 +57,7 @@ export class Renaming {
     return this.#recorded.get(liveKey) ?? this.#shared?.recorded(liveKey);
   }
 
-  /** Notes that a thing has this name now, whatever was known. */
+  /** Notes that a thing has this name now, and forgets an earlier one. */
   bind(key: string, liveKey: string, live: Scalar): void {
     this.#live.set(key, live);
     if (isOne(liveKey)) this.#recorded.set(liveKey, key);

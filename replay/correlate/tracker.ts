@@ -1,8 +1,8 @@
 // Where the values of a request come from: the recorded answers before it, indexed by value.
 //
 // A value is tracked when it does not occur twice by chance (a UUID, a token, a stand-in for a secret), whatever field brought it;
-// or when it is a number in a field that names a thing. Such a number is found again only where the same kind of thing is named: 7
-// as the id of a card is not 7 as the id of a wallet, nor an amount of 7. Words, flags, dates, amounts are not tracked.
+// or when it is a number in a field that names a thing. Such a number is matched only where the same kind of thing is named: the card
+// with the id 7 is not the wallet with the id 7, nor an amount of 7. Words, flags, dates and amounts are not tracked.
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import type { Field } from '../compare/fields/field.ts';
 import type { Operation } from '../compare/fields/located.ts';

@@ -29,9 +29,9 @@ export class NoiseError extends Error {
 
 export const noiseIn = (findings: Findings): Noise => ({ assay: 'replay noise', groups: findings.evidence() });
 
-/** Noise that showed in so many exchanges is excused in others too. */
+/** Noise that showed in at least so many exchanges is excused in others too. */
 const fewestOfAHabit = 20;
-/** So many standard deviations above the expected count are still taken for chance. */
+/** Counts up to this many standard deviations above the expected one are taken for chance. */
 const deviations = 3;
 
 export const excusesOf = (noise: Noise) => {

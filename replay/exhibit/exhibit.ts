@@ -1,4 +1,4 @@
-// Two exchanges to be laid side by side, the recorded one and the candidate's, with the place marked in which they differ.
+// The recorded exchange and the candidate's for a view side by side, with the place marked where they differ.
 import { walkableJson } from '../../contract/text/nesting.ts';
 import { type Headers, header, type Outcome, type WireRequest, type WireResponse } from '../../contract/wire.ts';
 import { bodyText } from '../../exchange/body-text.ts';
@@ -85,7 +85,7 @@ const redacted = (step: Step, exchange: Exchange, redaction: Redaction): Redacte
   return { recorded: { ...before, request: { ...before.request, url } }, got: redaction.exchange(exchange) };
 };
 
-/** Returns a function that shows the exchange with one of its places marked above the others. */
+/** Returns a function that shows the exchange with one place marked as the main one. */
 const shown = (
   { id, request, outcome }: Exchange,
   also: readonly MarkedPlace[],

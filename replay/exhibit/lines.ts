@@ -2,7 +2,7 @@
 
 export interface Line {
   readonly text: string;
-  /** The pointer of the value that stands on it, or ends on it, as differences have it. */
+  /** The JSON pointer of the value that is, or ends, on this line. */
   readonly at: string;
 }
 

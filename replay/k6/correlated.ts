@@ -1,5 +1,5 @@
-// Makes the requests of a k6 script from recorded ones: a mark replaces each value that an earlier answer of the same session
-// brought, or that another session has made, and that answer says where to take the value from.
+// Makes the requests of a k6 script from recorded ones: a mark replaces each value that came from an earlier answer of the same session,
+// or that another session has made. The script has the place in that answer from which it takes the value.
 //
 // References are found as in a replay: by the same walk and the same names of things. But a script has no recorded answer to
 // compare with, so a value is taken from exactly the place where it was recorded.
@@ -26,7 +26,7 @@ interface Brought {
   name?: number;
 }
 
-/** The mark has only characters that need no encoding anywhere in a request. */
+/** A mark, of characters that need no encoding anywhere in a request. */
 export const markOf = (name: number | string): string => `(*${name}*)`;
 
 export class Correlation {

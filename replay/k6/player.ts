@@ -15,7 +15,7 @@ for (const user of users) {
 const thresholds = { checks: ['rate>=' + share], http_req_failed: ['rate<=' + (1 - share)] };
 for (const operation of Object.keys(p95)) {
   const most = Math.max(p95[operation] * slower, p95[operation] + 10);
-  // Without a limit it is shown, and not judged.
+  // Without ASSAY_SLOWER the time is shown and not judged.
   thresholds['http_req_duration{operation:' + operation + '}'] = [slower ? 'p(95)<=' + most : 'p(95)>=0'];
 }
 
@@ -35,7 +35,7 @@ const inText = (value) => String(value);
 const inUrl = (value) => encodeURIComponent(value);
 const inJson = (value) => JSON.stringify(String(value)).slice(1, -1);
 
-// One of them plays one session, whichever machine it is on.
+// Each virtual user plays one session, on whatever machine it runs.
 export default function () {
   const { user: owner, requests } = sessions[(exec.vu.idInTest - 1) % sessions.length];
   const known = {};
@@ -78,7 +78,7 @@ export default function () {
   }
 }
 
-// A 429 that the specification provides for is waited for.
+// Waits and repeats after a 429 that the specification provides for.
 function answered(send, { operation, expect }) {
   let answer = send();
   const isLimited = expect && expect.length > 1 && expect.includes(429);

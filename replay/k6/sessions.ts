@@ -13,7 +13,7 @@ import { Correlation, markOf, type Take } from './correlated.ts';
 interface Request {
   /** Milliseconds after the beginning of the recording. */
   readonly at: number;
-  /** Whose credentials it uses, where these are not those of the session that it is played in. */
+  /** The user whose credentials it has, where these are not those of the session. */
   readonly user?: string;
   readonly operation: string;
   readonly method: string;
@@ -76,7 +76,7 @@ export const recordedSessions = async (steps: AsyncIterable<Planned>): Promise<R
   };
 };
 
-/** A session that uses what another one has made is played with it, by one virtual user, in the order in which all was sent. */
+/** Sessions that use things of each other are joined and played by one virtual user, in the order in which they were sent. */
 const playedTogether = (sessions: ReadonlyMap<string, PlayedSession>, joined: Joined): PlayedSession[] => {
   const together = new Map<string, PlayedSession>();
   for (const [id, { user, requests }] of sessions) {
@@ -143,7 +143,7 @@ const fieldsIn = (text: string): Fields | undefined => {
   }
 };
 
-/** As in a replay under load, an operation that the specification limits may be refused, and need not be refused where it was. */
+/** As in a replay under load, 429 is optional for operations that the specification limits, whatever was recorded. */
 const expectedOf = ({ operation, request, response }: Step): readonly number[] | undefined => {
   if (response === undefined) return undefined;
   const limited = isLimited(operation);

@@ -1,5 +1,4 @@
-// Explains a 429 under load: every operation that the specification limits may answer it, however often it was asked, because a
-// load is meant to reach the limits.
+// Excuses a 429 under load: every operation that the specification limits may answer it, because a load is meant to reach the limits.
 import { type OperationId, operations } from '../../contract/operations.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Refusals } from '../run/refusals.ts';

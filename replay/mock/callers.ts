@@ -31,13 +31,13 @@ export class Callers {
   /** The answers that may be those to a request with such headers, the likeliest caller's first. */
   answers(operation: string, asked: Features, headers: Headers): readonly Answer[] {
     const credentials = credentialsOf({ headers });
-    // A session is renewed without credentials; that alone must not let anybody be taken for a user.
+    // A session is renewed without credentials, so such a request alone must not make its caller a user.
     const bare = credentials.kind === 'none';
     const users = bare ? [anonymous.user, ...this.#tapes.keys()] : this.#usersFor(credentials);
     return users.flatMap((user) => this.tapeOf(user).find(operation, asked, bare) ?? []);
   }
 
-  /** Whoever is given a token is the user who shows it later, also where no recorded request shows one. */
+  /** Notes that a caller who sends this token later is this user, even where no recorded request sends it. */
   gave(headers: Headers, { session, operation, body }: Step): void {
     const tokens = operation.ofSession && body && 'json' in body ? readTokens(body.json, 0) : undefined;
     if (tokens === undefined || this.#recorded.has(tokens.access)) return;
@@ -54,8 +54,8 @@ export class Callers {
   }
 
   /**
-   * When no user is left to be claimed, the credentials count as wrong. Recorded requests with wrong tokens are on the anonymous
-   * tape, and so are logins whose credentials were left out.
+   * When no user is left to be claimed, the credentials count as wrong. The anonymous tape has recorded requests with wrong tokens, and
+   * logins whose credentials are not in the file.
    */
   #usersFor(credentials: Shown): readonly string[] {
     const user = this.#userOf(credentials) ?? anonymous.user;

@@ -1,5 +1,5 @@
-// Measures how like a new request is to a recorded one. Method, path and query must be the same; the body may differ, and the
-// nearest is taken. The stand-in of a recorded secret fits any value in its place.
+// Measures how similar a new request is to a recorded one. Method, path and query must be the same; the body may differ, and the most
+// similar one is taken. The stand-in of a recorded secret fits any value.
 import { walkableJson } from '../../contract/text/nesting.ts';
 import { decodedOrRaw } from '../../contract/text/percent.ts';
 import { header, type WireRequest } from '../../contract/wire.ts';

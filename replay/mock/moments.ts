@@ -1,4 +1,4 @@
-// Moves the moments at which tokens expire by the age of the recording, because the recorded ones are long past.
+// Moves the expiry of tokens by the age of the recording, because the recorded moments are past.
 
 const expiry = /("expiredAt"\s*:\s*)(\d{9,14})(?=\s*[,}])/g;
 /** A number from here on is in milliseconds, a smaller one in seconds. */

@@ -19,7 +19,7 @@ interface Entry {
   played: boolean;
 }
 
-/** The plan gives credentials to what had none in the file, as browsers leave them out of what they save. */
+/** False also for requests of a browser's file, which leaves credentials out and to which the plan adds them. */
 export const showsCredentials = ({ request }: Step): boolean => credentialsOf(request).kind !== 'none';
 
 export class Tape {
@@ -34,7 +34,7 @@ export class Tape {
     this.#entries.push({ step, features: featuresOf(step.request), played: false });
   }
 
-  /** `bare`: the request came without credentials, and what was recorded with some is no answer to it. */
+  /** `bare`: the request has no credentials, so answers to requests with credentials do not fit. */
   find(operation: string, asked: Features, bare: boolean): Answer | undefined {
     const alike = this.#alike(operation, asked).filter(
       ({ index }) => !bare || !showsCredentials(this.#entries[index]!.step),

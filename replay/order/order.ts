@@ -1,11 +1,11 @@
-// What must be over before a request may go: the answers that it refers to, and the answers that its client had before sending it.
+// Decides for which answers a request waits before it is sent: those that it refers to, and those that its client had at that time.
 //
 // Requests of one client session are sent in the recorded order. A request that the client sent after it had an answer waits for
-// that answer. On a clock it waits only when one of the two requests may change something, because the clock keeps reads apart.
+// that answer. On a clock it waits only when one of the two requests may change something, because the clock keeps the order of reads.
 //
-// Within a circle (users to whom a change of one may show) a read sees every change before it and no change after it, whoever sent
-// them, on a clock as well: of a read and a change, and of two changes of one thing, the later waits for the answer to the earlier.
-// Two changes that overlapped in the recording and have nothing in common may overlap again.
+// Within a circle (users who see each other's changes) a read must see the changes before it and none after it, on a clock as well.
+// So of a read and a change, and of two changes of one thing, the later waits for the answer to the earlier. Two changes that
+// overlapped in the recording and have nothing in common may overlap again.
 import type { Step } from '../plan/steps.ts';
 import { meet, type Placement, wasOverBefore } from './placement.ts';
 
@@ -16,9 +16,9 @@ export interface Sending {
   readonly placement: Placement;
   /** Milliseconds on the monotonic clock; undefined when there is no clock to keep. */
   readonly due: number | undefined;
-  /** For how many others it still waits. */
+  /** The number of steps for which it still waits. */
   waiting: number;
-  /** It could not go when it was due. */
+  /** It was not sent when it was due, because it had to wait. */
   held: boolean;
   sent: boolean;
   /** It waits for the answers to all earlier requests of its session. */
@@ -42,11 +42,11 @@ interface Open {
 
 export const createOrder = (onClock: boolean): Order => {
   const pending: Map<number, Sending>[] = [];
-  /** What is not over of each session, in sequence. */
+  /** The unfinished steps of each session, in sequence. */
   const sessions: Map<string, Sending[]>[] = [];
   const circles: Map<string, Open>[] = [];
 
-  /** Keeps changes, and the reads before and after them, in sequence. */
+  /** Makes a step wait for the earlier changes, or reads, of its circle. */
   const amongCircle = (sending: Sending, needed: Set<Sending>): void => {
     const { step, copy, placement } = sending;
     circles[copy] ??= new Map();
@@ -59,7 +59,7 @@ export const createOrder = (onClock: boolean): Order => {
     (reads ? open.reads : open.changes).add(sending);
   };
 
-  /** Sending and answering both go in sequence, so it is enough to look at the latest: what holds for it holds for all before it. */
+  /** Stops at the first step that waits for all earlier ones: waiting for its answer includes waiting for theirs. */
   const amongSession = (sending: Sending, open: readonly Sending[], needed: Set<Sending>): void => {
     for (let index = open.length - 1; index >= 0; index -= 1) {
       const earlier = open[index]!;

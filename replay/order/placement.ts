@@ -6,7 +6,7 @@ import type { Step } from '../plan/steps.ts';
 export interface Placement {
   readonly circle: string;
   readonly effect: Effect;
-  /** The things that it names, or the place that it is about. */
+  /** The things that the step names; where it names none, the first word of its path. */
   readonly about: ReadonlySet<string>;
 }
 
@@ -29,7 +29,7 @@ export const wasOverBefore = (earlier: Step, later: Step): boolean =>
   earlier.until <= later.at ||
   (earlier.until <= later.at + blur && earlier.number < later.number && areBlurred(earlier, later));
 
-/** A file with whole milliseconds, as browsers write it, loses so many: what follows at once then seems to overlap. */
+/** Milliseconds. Browsers write times in whole milliseconds, so that a request right after an answer may seem to overlap with it. */
 const blur = 1;
 const areBlurred = ({ at }: Step, other: Step): boolean => Number.isInteger(at) && Number.isInteger(other.at);
 

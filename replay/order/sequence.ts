@@ -1,7 +1,7 @@
-// Brings steps into the order in which they most likely took effect, where several of a circle were under way at once.
+// Orders the steps of a circle that were under way at the same time as they most likely took effect.
 //
-// Steps that did not overlap are ordered by their times, and steps that did by what the answers show. Where neither decides, the
-// step that was answered first is taken to have come first: requests wait in queues before they take effect, and seldom afterwards.
+// Steps that did not overlap are ordered by time, others by what their answers show. Where neither decides, the step that was answered
+// first comes first, because requests mostly wait before they take effect and seldom afterwards.
 import type { Aliases } from '../correlate/aliases.ts';
 import type { Planned, Step } from '../plan/steps.ts';
 import { isBound, type Placed, type Placement, placementOf, wasOverBefore } from './placement.ts';
@@ -15,7 +15,7 @@ interface Sequencing {
   readonly aliases: Aliases;
 }
 
-/** So many steps are held at least, because later answers may tell what a read saw. */
+/** At least so many steps are held, because later answers may tell what a read saw. */
 const fewestHeld = 64;
 const mostHeld = 500;
 const mostHeldBytes = 4 * 1024 * 1024;

@@ -53,7 +53,7 @@ export class Testimony {
   }
 
   #weighed(read: Placed, change: Placed): First | undefined {
-    // The answer to a refused change does not show the thing.
+    // A step that should change something but did not was refused, and its answer does not show the thing.
     if (read.step.operation.changes) return undefined;
     const things = this.#names(change);
     const part = this.#part(read, things);

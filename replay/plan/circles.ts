@@ -1,4 +1,4 @@
-// Users who see the same things, so that what one changes may show in what the others are answered.
+// Groups users into circles: users who see the same things, so that a change of one may show in the answers to the others.
 
 import type { Field } from '../compare/fields/field.ts';
 import { Bounded } from '../correlate/bounded.ts';
@@ -14,7 +14,7 @@ const mostThings = 50_000;
 /** As many flags as fit into a small integer. */
 const flags = 30;
 
-/** Numbers of users, 30 to an entry: what everybody sees, such as a currency, is kept small however many they are. */
+/** A set of user numbers as bits, so that it stays small for things that every user sees, such as a currency. */
 class Watchers {
   readonly #flags = new Map<number, number>();
 

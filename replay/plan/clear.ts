@@ -1,5 +1,5 @@
-// What files of other tools show of refused credentials in clear. It is kept in memory for the request that is sent; whatever is
-// written down has stand-ins in its place.
+// Refused credentials that files of other tools show in clear. They are kept in memory to be sent again; everything that is written
+// has stand-ins instead.
 import { header } from '../../contract/wire.ts';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
@@ -7,18 +7,18 @@ import { credentialsOf } from '../correlate/credentials.ts';
 
 export type Clear =
   | { readonly kind: 'basic'; readonly authorization: string }
-  /** A token that had been let in, by its stand-in, but for its last characters, and what stood in their place. */
+  /** A token that equals an accepted one (`of`: its stand-in) except for the last `cut` characters, which are `end` here. */
   | { readonly kind: 'token'; readonly of: string; readonly cut: number; readonly end: string };
 
 const mostTokens = 1000;
-/** Two tokens that a server gave out differ in more than so many of their last characters. */
+/** Two tokens that differ only in this many last characters are one token and a changed copy of it. */
 const mostCut = 8;
 
 export class ClearCredentials {
-  /** Tokens that were let in, with their stand-ins. */
+  /** Accepted tokens, with their stand-ins. */
   readonly #tokens = new Map<string, string>();
 
-  /** What one exchange shows; undefined where its credentials were not refused. `hidden`: the same one with its stand-ins. */
+  /** The refused credentials of an exchange; undefined where they were not refused. `hidden`: the same exchange with stand-ins. */
   of(shown: RecordedExchange, hidden: RecordedExchange): Clear | undefined {
     const [credentials, standIn] = [credentialsOf(shown.request), credentialsOf(hidden.request)];
     if (credentials.kind === 'none' || standIn.kind === 'none' || isPseudonym(credentials.value)) return undefined;

@@ -35,7 +35,7 @@ export type Entry =
       readonly clear?: Clear;
     }
   | { readonly kind: 'unusable'; readonly where: string; readonly reason: string }
-  /** It belongs to the exchange before it, and says nothing of the server. */
+  /** A part of the exchange before it that says nothing of the server. */
   | { readonly kind: 'omitted'; readonly where: string; readonly reason: string };
 
 /** What is held back to bring exchanges into the order in which they began. */
@@ -55,7 +55,7 @@ export async function* entriesOf(named: readonly string[], profile?: Profile): A
     if (hidden) {
       const exchange = hidden.redaction.exchange(item.exchange);
       const clear = hidden.clear.of(item.exchange, exchange);
-      // Stand-ins that the file brought were made with a key that nobody has.
+      // The key of stand-ins that the file already had is not known.
       const standIn = hasStandIns(item.exchange) ? undefined : hidden.standIn;
       yield { kind: 'exchange', exchange, ...(standIn && { standIn }), ...(clear && { clear }) };
       continue;

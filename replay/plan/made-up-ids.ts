@@ -1,16 +1,16 @@
-// Finds the fields with ids that a server makes up, however short and odd they are, because the candidate makes up others. A UUID
-// is recognised by its form and needs no rule.
+// Finds the fields with ids that a server generates in a form of its own, because the candidate generates others. UUIDs are recognised
+// by their form and need no rule.
 import { isUuid } from '../../contract/text/uuid.ts';
 import type { Field } from '../compare/fields/field.ts';
 import { isItem } from '../compare/pairing.ts';
 import type { FieldRule } from './plan.ts';
 import type { Step } from './steps.ts';
 
-/** `ACTIVE`, `v1.card.updated`: the id of a kind, which is the same on every server. */
+/** Such as `ACTIVE` or `v1.card.updated`: a constant, which is the same on every server. */
 const word = /^(?:[A-Za-z]+|v\d+)(?:[._: /-](?:[A-Za-z]+|v\d+))*$/;
 const isOwnName = (name: string): boolean => name === 'id' || name === 'uuid';
 const isMadeUp = (id: unknown): boolean => typeof id === 'string' && !word.test(id) && !isUuid(id);
-// Objects whose member names are data would otherwise make rules without end.
+// Bounded, because the member names of an object may be data, such as ids.
 const mostFields = 1000;
 
 export class MadeUpIds {
@@ -20,7 +20,7 @@ export class MadeUpIds {
     if (body && 'json' in body) this.#look(body.json, operation.response, operation.key);
   }
 
-  /** A rule covers every value of its field: one that looks like a word does so by chance when others there do not. */
+  /** A field has a rule when some of its values are no words; then those that look like words do so by chance. */
   rules(): FieldRule[] {
     const because = 'ids that were made up';
     return [...this.#found].map(([{ path }, operation]) => ({ operation, field: path, because }));

@@ -92,7 +92,7 @@ export const basesOf = async (paths: readonly string[], profile?: Profile): Prom
     if (entry.kind !== 'exchange') continue;
     bases.see(entry.exchange.request.method, entry.exchange.request.url);
     seen += 1;
-    // An address that has not come up in so long a recording is not where the API begins.
+    // After so many exchanges the addresses of the API have been seen.
     if (seen >= 100_000 && bases.found().length > 0) break;
   }
   return bases.found();

@@ -1,5 +1,5 @@
-// The plan of a replay: what was understood of a recording, and what is to be made of it. It is small whatever the recording's
-// size, meant to be read, and can be changed before it is carried out.
+// The plan of a replay: what was understood of a recording, and what will be done with it. It is small whatever the size of the
+// recording, so that a person can read and change it before it is carried out.
 import type { UserName } from '../../subject/profile/profile.ts';
 
 /** `as recorded`: the credentials were wrong in the recording, and wrong ones go out. */
@@ -23,7 +23,7 @@ export interface Link {
   /** `readBeneficiary path id`: the operation and the place in its request. */
   readonly to: string;
   readonly uses: number;
-  /** False: the value goes out as it was recorded. */
+  /** False: the value is sent as it was recorded. */
   readonly follow: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Plan {
     readonly unusable: number;
     readonly from?: string;
     readonly to?: string;
-    /** How many keys its stand-ins were made with; a user has another name under each key. Absent when it is one. */
+    /** The number of keys with which its stand-ins were made; under each key a user has another name. Absent for one key. */
     readonly keys?: number;
   };
   /** Addresses in front of `/v1` at which the API was reached; requests to others are not sent. */

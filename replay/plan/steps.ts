@@ -21,9 +21,9 @@ export interface Step {
   readonly operation: Operation;
   readonly session: RecordedSession;
   readonly credentials: Credentials;
-  /** The recording does not show whose credentials these are, so they go out as they stand. */
+  /** The recording does not show whose credentials these are, so they are sent as recorded. */
   readonly stray: boolean;
-  /** What the file shows of such credentials in clear; to be sent, and never to be written. */
+  /** Such credentials in clear, where the file shows them; to be sent and never to be written. */
   readonly clear?: Clear;
   /** Names that appear in its answer for the first time in the recording. */
   readonly fresh: readonly string[];

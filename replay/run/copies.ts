@@ -1,4 +1,4 @@
-// The state of each copy of the recording that is played: the candidate's names, and what did not go as it was recorded.
+// The state of each copy of the recording that is played: the candidate's names, and which steps did not go as recorded.
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Read, wentOtherwise } from '../compare/answers.ts';
 import type { Difference } from '../compare/difference.ts';
@@ -84,13 +84,13 @@ export class Copies {
       consequences.wentAstray(step, { field: undefined, leftOut: true }, mayHaveDoneThen(step));
   }
 
-  /** The step was not sent in this copy. `leftOut`: because what it needs was left out. */
+  /** The step was not sent in this copy. `leftOut`: because a step that it needs was left out. */
   notSent(step: Step, { consequences }: Copy, leftOut: boolean): void {
     if (leftOut) this.#leftOut.set(step.number, true);
     consequences.wentAstray(step, { field: undefined, leftOut }, mayHaveDoneThen(step));
   }
 
-  /** The candidate did what was never done in the recording. */
+  /** The candidate carried out a step that was never carried out in the recording. */
   didMore(step: Step, { consequences }: Copy): void {
     consequences.wentAstray(step, { field: 'second factor', leftOut: false }, true);
   }

@@ -23,7 +23,7 @@ export interface Tempo {
 export type TakingPart = Extract<Sequenced, { kind: 'step' }>;
 
 interface Stage {
-  /** Whether the step takes part; one that does not has been accounted for. */
+  /** Whether the step takes part; otherwise this call has accounted for it. */
   takes(planned: Sequenced): planned is TakingPart;
   /** Sends it and deals with the answer. Never rejects. */
   perform(sending: Sending): Promise<void>;
@@ -32,7 +32,7 @@ interface Stage {
   readonly signal: AbortSignal;
 }
 
-/** Steps that have been read and are not over, held ones included; and the bytes of their bodies. */
+/** Bounds of the steps that have been read and are not over, held ones included, and of the bytes of their bodies. */
 const mostOpen = 2048;
 const mostOpenBytes = 4 * 1024 * 1024;
 const readAhead = 512;

@@ -1,5 +1,5 @@
-// What our own work does to the times of a replay. How late requests went out: counted apart for those that we sent late and for those
-// that had to wait for an answer. And when an answer may be looked into, so that others are not measured late for that.
+// Keeps our own work out of the measured times of a replay. Counts how late requests were sent, separately for our own delays and for
+// waiting for an answer, and decides when an answer may be processed, so that this does not delay other requests.
 import { createHistogram } from 'node:perf_hooks';
 
 interface Lateness {
@@ -15,7 +15,7 @@ export interface Lag {
   readonly own: Lateness;
   /** Requests that had to wait for an answer of the candidate, or for room. */
   readonly held: Lateness;
-  /** Mean lateness of the last hundredth of our own less that of the first, in milliseconds. */
+  /** Mean lateness of our last 1% of requests minus that of the first 1%, in milliseconds. */
   readonly drift: number;
 }
 
@@ -58,10 +58,10 @@ export const createLag = () => {
   };
 };
 
-/** Milliseconds; a slow answer must not keep the others from being looked into. */
+/** Milliseconds, so that one slow answer does not keep the others from being processed. */
 const longestWait = 25;
 
-/** Keeps what is done with an answer from delaying others that are on their way: these are waited for, and one is done at a time. */
+/** Processes answers one at a time and while no request is under way, so that the work does not delay answers that are measured. */
 export class Quiet {
   #underWay = 0;
   readonly #waiting = new Set<() => void>();
@@ -91,7 +91,7 @@ export class Quiet {
       });
   }
 
-  /** The next one has its turn once the one before is done and has sent what waited for it. */
+  /** Lets the next answer be processed after the one before is done and has sent the requests that waited for it. */
   #next(): void {
     setImmediate(() => {
       if (this.#underWay > 0) return;

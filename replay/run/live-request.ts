@@ -16,9 +16,9 @@ import type { CandidateUsers } from './users/candidate-users.ts';
 type Prepared =
   | { readonly kind: 'request'; readonly request: ClientRequest }
   | { readonly kind: 'heldBack'; readonly because: string }
-  /** It refers to what an answer of the candidate should have brought, there. */
+  /** It refers to a value that an answer of the candidate should have brought. */
   | { readonly kind: 'missing'; readonly from: string }
-  /** It needs something that a step would have brought which a filter left out. */
+  /** It needs a value of a step that a filter left out. */
   | { readonly kind: 'leftOut'; readonly because: string };
 
 const leftOut = (because: string): Prepared => ({ kind: 'leftOut', because });
@@ -77,11 +77,11 @@ export interface Preparing {
   isLeftOut(number: number): boolean;
   /** Whether that thing would have been made by an exchange that was left out. */
   isNeverMade(key: string): boolean;
-  /** What the profiles call the thing that a value in this place names, so that no answer has to bring it. */
+  /** The candidate's name of a thing that the profiles name, so that no answer has to bring it. */
   introduced(place: Place, key: string): Scalar | undefined;
   /** Called when a token has ended or is about to, so that another one is fetched. */
   onRenewal(): void;
-  /** Called when it cannot go out as it was recorded, because the recording hides what it showed. */
+  /** Called when the request cannot be sent as recorded, because the recording hides a part of it. */
   onUnlike(what: string): void;
 }
 
@@ -98,7 +98,8 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
   for (const { key, to, origin } of step.references) {
     const live = renaming.live(key);
     if (live === undefined && (preparing.isLeftOut(origin.number) || preparing.isNeverMade(key))) {
-      if (origin.secret && !isReplaceable(to, step)) return leftOut(`it uses what was left out brings, ${origin.from}`);
+      if (origin.secret && !isReplaceable(to, step))
+        return leftOut(`it uses a value of a request that was left out, ${origin.from}`);
       // The recorded value is kept, because it may be the same on the candidate.
       continue;
     }
@@ -116,7 +117,7 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
     const brought = wanted.get(key);
     const known = given ?? (brought && asWritten(brought, value));
     const introduced = known === undefined ? preparing.introduced(place, key) : undefined;
-    // A value that goes out unchanged is expected to come back unchanged; what goes out under another name may have any.
+    // A value that is sent unchanged is expected to come back unchanged.
     if (introduced === undefined && renaming.live(key) === undefined && place.name !== 'header authorization')
       bindAs(renaming, key, given ?? value, place.identity);
     return known ?? introduced;
@@ -152,11 +153,11 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
   };
 };
 
-/** A client that wrote a UUID in another case than the answer had it does so again. */
+/** Writes a UUID in the letter case that the client used. */
 const asWritten = ({ live, recorded }: { readonly live: Scalar; readonly recorded: Scalar }, value: Scalar): Scalar =>
   value === recorded ? live : typeof live === 'string' ? spelledAs(live, String(value)) : live;
 
-/** A token of a left-out login is replaced by one of our own, unless it was refused; a cookie is not needed. */
+/** Whether a value of a left-out login can be replaced: a token by one of our own, unless it was refused; a cookie is not needed. */
 const isReplaceable = (to: string, { response }: Step): boolean =>
   to.includes(' cookie ') || (to.endsWith(' header authorization') && response?.status !== 401);
 
@@ -208,7 +209,7 @@ const isOfUnknownRequest = ({ operation, references, response }: Step): boolean 
 
 const longestCode = 6;
 
-/** It goes out with the right code, whatever was recorded: a request that nobody made must not take even that. */
+/** Sends the right code, whatever was recorded: a request id that does not exist must be refused even then. */
 const strangeConfirmation = (
   user: User,
   path: string,

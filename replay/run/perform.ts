@@ -64,7 +64,7 @@ export const perform = async (run: Run, { step, copy }: Pick<Sending, 'step' | '
         run,
         step,
         here,
-        `nothing says which one of the candidate's is meant, ${step.operation.key} ${stranger}`,
+        `it is not known which thing of the candidate is meant, ${step.operation.key} ${stranger}`,
       );
     const preparing: Preparing = {
       users,
@@ -135,10 +135,10 @@ const sentWithFreshCode = async (
   return other;
 };
 
-/** What is missing for one cause is told under that cause, however long the way from it. */
+/** Names the first cause, even where the step lacks something for other reasons that follow from it. */
 const whyMissing = (step: Step, from: string, { consequences }: Copy): string => {
   const cause = consequences.rootOf(step);
-  if (cause === undefined) return `the candidate did not bring what it refers to, ${from}`;
+  if (cause === undefined) return `no answer of the candidate had the value that it refers to, ${from}`;
   const went = cause.field === undefined ? 'was not sent' : 'was not answered as recorded';
   return `it follows from ${cause.operation}, which ${went}`;
 };
@@ -151,7 +151,7 @@ const heldBack = ({ copies, accounting }: Run, step: Step, here: Copy, because: 
 export const whyStopped = ({ access }: Run): string =>
   access.isGone ? 'nobody answered any more' : 'the run was stopped';
 
-/** What else than a login is done at once is compared and judged when the recording asks for it again. */
+/** The candidate did at once what was recorded after a demand. Judged here for a login; other answers when the recording repeats the step. */
 const doneAtOnce = (run: Run, step: Step, copy: number, { exchange, got }: Early): void => {
   run.accounting.enter('filtered', undemanded);
   run.access.answered();
@@ -168,7 +168,7 @@ const judgeAlone = (run: Run, step: Step, exchange: Exchange): void => {
   if (findings.length > 0) run.onTelling(exchange);
 };
 
-/** The answer came with an earlier step; that of a login has the tokens for which sign tokens were exchanged. */
+/** The candidate answered this with an earlier step. The answer to a login has the tokens that were recorded at the exchange. */
 const answeredBefore = (run: Run, step: Step, copy: number, { exchange, got }: Early): void => {
   if (step.operation.key === 'exchangeSignToken') {
     const tokens = got && 'json' in got ? readTokens(got.json, Date.now()) : undefined;
@@ -178,7 +178,7 @@ const answeredBefore = (run: Run, step: Step, copy: number, { exchange, got }: E
   } else settle(run, step, copy, { exchange }, got);
 };
 
-/** The login took other steps than were recorded, and ended in a session as it should. */
+/** The login took other steps than recorded and ended in a session. */
 const loggedIn = (run: Run, step: Step, copy: number, { exchange }: Sent, tokens: Tokens): void => {
   const { access, tally, findings } = run;
   account(run, exchange);
@@ -239,7 +239,7 @@ const account = ({ accounting, access, redaction, stop }: Run, { outcome }: Exch
   }
 };
 
-/** Credentials that were accepted in the recording should be accepted by the candidate. */
+/** Notes whether the candidate accepts credentials that were accepted in the recording. */
 const noteLogin = ({ users, access }: Run, step: Step, { outcome }: Exchange): void => {
   const user = step.operation.key === 'login' && isSuccess(step.response?.status) ? users.user(step) : undefined;
   if (user) access.loggedIn(user.name, outcome.kind === 'answered' ? outcome.response.status : undefined);

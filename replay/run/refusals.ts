@@ -1,4 +1,4 @@
-// Tells a 429 that comes of a replay's speed from one that the candidate got wrong.
+// Distinguishes a 429 that the speed of the replay explains from one that is the candidate's fault.
 //
 // Where the profile declares a limit, a refusal is explained when some lawful limiter could have counted that many requests
 // (load/explanations). Where it declares none, the recording is the measure: a candidate that is asked more often than was ever
@@ -30,7 +30,7 @@ const mostArrivals = 2_000;
 /** Identical bodies are limited, and those that differ are not (Limits, rule 2). */
 const limitedByBody = new Set(['createPayment']);
 
-/** Of the recorded body, because equal recorded bodies go out equal. */
+/** A digest of the recorded body, because equal recorded bodies are sent as equal ones. */
 const digestOf = (body: Uint8Array = new Uint8Array()): string => createHash('sha256').update(body).digest('base64');
 
 export const createRefusals = (limits: Readonly<Partial<Record<string, RateLimit>>>): Refusals => {

@@ -15,7 +15,7 @@ interface Message {
 const types = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 type Format = keyof typeof types;
 
-/** The same message where both servers take one format, where it was sent in another one, and where a form cannot say it. */
+/** Unchanged where both servers take the same format, where it was sent in another one, and where a form cannot express it. */
 export const inFormatOf = <Sent extends Message>(message: Sent, from: BodyTemplate, to: BodyTemplate): Sent => {
   const text = message.body && bodyText(message.body)?.text;
   if (text === undefined || from.kind === to.kind || from.kind !== formatOf(message)) return message;
@@ -42,7 +42,7 @@ const formOf = (text: string): string | undefined => {
 
 const isPlain = (value: unknown): boolean => value === null || typeof value === 'boolean' || isScalar(value);
 
-/** A form has no types, so that the candidate's template says which of its members are none of text. */
+/** A form has no types, so the candidate's template tells which members are no texts. */
 const jsonOf = (text: string, template: unknown): string => {
   const like = isFields(template) ? template : {};
   const typed = (name: string, value: unknown): unknown => {

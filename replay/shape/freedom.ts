@@ -34,13 +34,13 @@ const around = (root: Described | undefined, steps: readonly string[]): Describe
   return showsNothing(place) ? undefined : place;
 };
 
-/** Whether the contract says that something may be here, and not of which type, as of the items of `errors`. */
+/** Whether the contract allows a value here without giving its type, as for the items of `errors`. */
 const isOfAnyType = (place: Described | undefined): boolean =>
   place !== undefined && showsNothing(place) && place.types.size === 0 && !place.excluded;
 
-const unsaid = 'the contract does not say what stands there';
+const unsaid = 'the contract does not describe this place';
 const isOfOtherData = 'the contract has this member, which other data may show';
-const isFurther = 'the contract forbids no further member, and a client passes over what it does not know';
+const isFurther = 'the contract forbids no further members, and clients ignore those that they do not know';
 
 /** Excuses members of a success that the contract leaves open, and those that it has and that no recorded answer showed. */
 export const inOpenPlaces =
@@ -53,7 +53,7 @@ export const inOpenPlaces =
     const place = around(answerOf(key, status), steps);
     const member = place?.member(steps.at(-1)!);
     if (kind === 'type' && isOfAnyType(member ?? place?.items())) return { ...difference, lawful: unsaid };
-    // Of errors the contract gives the shapes, so that only what is beyond them is free.
+    // The contract gives the shapes of errors, so only additional members are free.
     if (!isSuccess(status)) return kind === 'added' ? { ...difference, lawful: isFurther } : difference;
     if (place === undefined) return { ...difference, lawful: unsaid };
     if (kind !== 'added' || member?.excluded === true) return difference;
@@ -68,7 +68,7 @@ const ofTheUnasked: ReadonlySet<RequirementId> = new Set([
   rule.noUnaskedCredential,
 ]);
 
-/** Excuses the absence of what the recorded answer should not have held, because its request did not ask for it. */
+/** Excuses the absence of members that the recorded answer should not have had, because its request did not ask for them. */
 export const whereNobodyAsked = (recordedFindings: readonly Finding[]) => {
   const unasked = new Set(
     recordedFindings.filter(({ requirement }) => ofTheUnasked.has(requirement)).map(({ at }) => placeOf(at)),
@@ -116,7 +116,7 @@ export const underOpenStatus =
     return lawful === undefined ? difference : { ...difference, lawful };
   };
 
-/** Excuses a refusal in the place of a demand that nobody confirmed in the recording: what would have been answered then is not known. */
+/** Excuses a refusal instead of a demand that was not confirmed in the recording, because the answer after it is not known. */
 export const behindDemand =
   (isUnconfirmed: boolean) =>
   (difference: Difference): Difference =>

@@ -1,5 +1,5 @@
-// What a whole recording tells before it is played onto other data: what each operation answered under each status, and which things
-// later requests speak of.
+// What a whole recording tells before it is played onto other data: the shapes of each operation's answers under each status, and the
+// things that later requests name.
 import type { Profile } from '../../subject/profile/profile.ts';
 import { isDemand } from '../compare/answers.ts';
 import { Aliases } from '../correlate/aliases.ts';
@@ -13,7 +13,7 @@ type ShapeOf = (step: Step) => Shape | undefined;
 
 export interface Learned {
   readonly shapeOf: ShapeOf;
-  /** Whether a request speaks of the thing by this name. */
+  /** Whether a request has this name of a thing. */
   isUsed(key: string): boolean;
   /** Every name of the thing that has this one, where a recorded answer shows its number beside its UUID. */
   namesOf(key: string): readonly string[];

@@ -23,7 +23,7 @@ export interface Onto {
   introduced(place: Place, key: string, renaming: Renaming): Scalar | undefined;
   /** Why other data explain differences of this kind in this field; undefined where they do not. */
   excused(group: Pick<Difference, 'kind' | 'field'> & { readonly operation: string }): string | undefined;
-  /** A thing in the request that has no known counterpart on the candidate: its place and recorded name; undefined when there is none. */
+  /** The place and recorded name of a thing in the request that has no known counterpart on the candidate; undefined when there is none. */
   strangerIn(step: Step, renaming: Renaming): string | undefined;
 }
 
@@ -72,7 +72,7 @@ const strangerIn = (
 ): string | undefined => {
   // A refused request may have named an unknown thing, which has to be unknown to the candidate as well.
   const status = step.response?.status ?? 0;
-  // Of what a demand stood before, it is not known whether there is such a thing.
+  // After a demand it is not known whether the thing exists.
   if (isDemand(step.body)) return undefined;
   if (status < 200 || status >= 300) return undefined;
   const referred = new Set(step.references.map(({ key }) => key));

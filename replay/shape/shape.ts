@@ -1,6 +1,6 @@
 // The shape of one operation's answers: which members, of which types; learned from every recorded answer of it.
 //
-// Several answers are learned together, which shows the members that only some of them have and that need not apply.
+// Several answers together show which members are optional, because only some answers have them.
 import { LongNumber } from '../../contract/text/exact-json.ts';
 import { isItem } from '../compare/pairing.ts';
 
@@ -17,7 +17,7 @@ export const typeOf = (value: unknown): JsonType | undefined => {
 /** Null or the empty value of its type, which a server writes where a field does not apply. */
 export const isEmpty = (value: unknown): boolean => typeOf(value) === undefined || value === '' || value === 0;
 
-// Objects whose member names are data would otherwise be learned without end.
+// Bounded, because the member names of an object may be data, such as ids.
 const mostMembers = 1000;
 
 interface Member {

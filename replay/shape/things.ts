@@ -8,7 +8,7 @@ import { keysOf } from '../correlate/keys.ts';
 import { isScalar, type Scalar } from '../correlate/places.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
 
-/** What is known of things when an answer is looked at. */
+/** What is known of things so far. */
 interface Known {
   readonly renaming: Renaming;
   /** Whether a request of the recording speaks of the thing by this name. */
@@ -42,20 +42,20 @@ const nameThing = (
   if (key === undefined || live === undefined) return;
   const isOwn = renaming.live(key) !== undefined && !renaming.isInherited(key);
   if (isOwn || String(renaming.live(key)) === String(other)) return;
-  // Two recorded tokens may be one token on the candidate; two recorded things may be one thing only where it has too few.
+  // Two recorded tokens may be one token of the candidate; two recorded things may be one only where it has too few things.
   if (secret || isShared || renaming.live(key) !== undefined) renaming.bind(key, live, other);
   else renaming.agrees(key, live, other);
 };
 
-/** So many pairs of items are compared at most; longer lists are paired in the order in which they come. */
+/** The most pairs of items that are compared; the items of longer lists are paired in their order. */
 const mostWeighed = 40_000;
 
 type Pair = readonly [recorded: Item, got: Item, isTaken: boolean];
 
 /**
- * Pairs known things first, then those that requests speak of, then the others; each with the most similar one, because what a client
- * can do to a thing depends on its state. Where none is left for what requests speak of, or none in whose state the same can be done, it
- * shares one with another.
+ * Pairs known things first, then those that requests name, then the others; each with the most similar one, because what a client can
+ * do to a thing depends on its state. A thing that requests name shares its counterpart with another one where no free counterpart has
+ * a state that allows the same.
  */
 const standIns = (recorded: readonly Item[], got: readonly Item[], field: Field, known: Known): Pair[] => {
   const { renaming } = known;
@@ -64,7 +64,7 @@ const standIns = (recorded: readonly Item[], got: readonly Item[], field: Field,
   const free = new Set(got.filter((item) => keysOf(item, field).every((key) => renaming.recorded(key) === undefined)));
   const open = recorded.filter((item) => {
     const names = keysOf(item, field).map((key) => [key, renaming.live(key)] as const);
-    // What only others were shown under a name may have another one for this user.
+    // A name that is known only from answers to other users may be another one for this user.
     const isKnown = names.some(([key, live]) => live !== undefined && !renaming.isInherited(key));
     const other = names
       .map(([key, live]) => byName.get(key.includes(' ') ? `${key.split(' ')[0]} ${live}` : inOneSpelling(`${live}`)))
@@ -76,7 +76,7 @@ const standIns = (recorded: readonly Item[], got: readonly Item[], field: Field,
   for (const isSpokenOf of [isNamed, namesWhatIsNamed]) {
     const spokenOf = new Set(open.filter((item) => isSpokenOf(item, field, known)));
     for (const [one] of pairs) spokenOf.delete(one);
-    // Where only its wallet is spoken of, nobody asks what can be done to the thing itself.
+    // Where requests name only the wallet of a thing, its state does not matter.
     const fits = isSpokenOf === isNamed && spokenOf.size * got.length <= mostWeighed ? allowsTheSame : () => true;
     for (const [one, other] of mostAlikeFirst([...spokenOf], [...free], field)) {
       if (!fits(one, other) && got.some((taken) => fits(one, taken))) continue;

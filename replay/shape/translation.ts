@@ -21,7 +21,7 @@ interface Spoken {
   readonly body: Uint8Array | undefined;
 }
 
-/** The candidate's profile lacks what the request needs. */
+/** The candidate's profile lacks a name that the request needs. */
 class Unsaid extends Error {}
 
 export type Translate = (operation: string, request: ClientRequest) => ClientRequest | { readonly because: string };

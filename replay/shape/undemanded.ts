@@ -1,5 +1,5 @@
-// What the candidate did at once where the recorded server first demanded a second factor: any operation may demand one, and none
-// has to. What confirmed the demand has nothing to confirm then, and what was asked again has its answer already.
+// Requests that the candidate carried out at once although the recorded server first demanded a second factor: any operation may demand
+// one, and none has to. The recorded confirmation is then not sent, and the recorded repetition has its answer already.
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isFields, textWithin } from '../../subject/answers.ts';
 import { isDemand, type Read } from '../compare/answers.ts';
@@ -7,7 +7,7 @@ import { Bounded } from '../correlate/bounded.ts';
 import { nameKey } from '../correlate/renaming.ts';
 import type { Step } from '../plan/steps.ts';
 
-/** An answer that came before it was asked for. */
+/** An answer that the recording has only after the demand. */
 export interface Early {
   readonly exchange: Exchange;
   readonly got: Read | undefined;
@@ -24,7 +24,7 @@ export class Undemanded {
   /** Whether this is the answer behind a demand that only the recording has. */
   note(step: Step, exchange: Exchange, got: Read | undefined): boolean {
     const { outcome } = exchange;
-    // A change that is refused is refused in the place of the demand; what is read may be refused for what it is.
+    // A refusal of a change counts as given instead of the demand. A refusal of a read counts as its answer.
     const bound = step.operation.changes ? 300 : 500;
     const isDone = outcome.kind === 'answered' && outcome.response.status < bound && !isDemand(got);
     if (!isDemand(step.body) || !isDone || step.operation.key === 'confirmMfa') return false;

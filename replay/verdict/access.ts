@@ -27,7 +27,7 @@ export class Access {
     this.#logins.set(user, this.#logins.get(user) || !notLetIn.has(status));
   }
 
-  /** Whether no server was found for so long that the rest is not worth sending. */
+  /** Whether so many requests in a row found no server that the rest is not sent. */
   get isGone(): boolean {
     return this.#nobodyInARow >= patienceWithNobody;
   }

@@ -14,7 +14,7 @@ export interface Account {
   readonly because: Readonly<Record<Exclude<Fate, 'sent'>, Readonly<Record<string, number>>>>;
   /** Requests that the replay added, such as logins, repeats after a 429 and what was sent again on a new connection. */
   readonly added: Readonly<Record<string, number>>;
-  /** What could not go out as it was recorded, because the recording hides it, with counts; absent where everything could. */
+  /** What could not be sent as recorded, because the recording hides it, with counts; absent where everything could. */
   readonly unlike?: Readonly<Record<string, number>>;
   /** Entries of the file that are no exchanges. */
   readonly unusable: number;
@@ -54,7 +54,7 @@ export class Accounting {
     this.#added.set(key, (this.#added.get(key) ?? 0) + 1);
   }
 
-  /** The candidate closed the connection before a byte of the answer, so the request went out on a new one. */
+  /** The candidate closed the connection before a byte of the answer, so the request was sent on a new one. */
   sentAgain(what: string): void {
     this.add(`${what}, sent again after a kept-alive connection had ended`);
   }

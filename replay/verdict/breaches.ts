@@ -1,4 +1,4 @@
-// What a departure from the contract weighs: a must that is broken, or advice that is not taken; new, or as in the recording.
+// Classifies a departure from the contract: a broken must or advice that is not taken, new or as in the recording.
 import type { Finding } from '../../contract/judge/judge.ts';
 import { findRequirement } from '../../contract/requirements.ts';
 import type { ViolationGroup } from './result.ts';

@@ -1,8 +1,8 @@
 // Tells which differences only follow from an earlier one. When a request that changes a thing did not go as recorded, the thing is
 // different from then on, and later answers about it differ for that reason alone.
 //
-// Such a request may have touched whatever it names, under each of its names; what it would have made; and, for answers that name
-// no thing, whatever stands under the same word of the path. Everything else must be as it was recorded.
+// Such a request may have touched the things that it names and the thing that it would have made; for answers that name no thing,
+// everything under the same first word of the path. Everything else must be as recorded.
 import type { Difference } from '../compare/difference.ts';
 import { isItem } from '../compare/pairing.ts';
 import type { Aliases } from '../correlate/aliases.ts';
@@ -18,7 +18,7 @@ export interface Cause {
   readonly operation: string;
   /** The field that differed there; undefined when the request was never sent. */
   readonly field: string | undefined;
-  /** It was left out on purpose. */
+  /** The request was left out on purpose. */
   readonly leftOut: boolean;
 }
 
@@ -40,9 +40,9 @@ export class Consequences {
   /** By the number of the exchange whose answer is not as recorded, or by the token that is not taken. */
   readonly #missing = new Bounded<number | string, Cause>(mostTouched);
 
-  /** By the number of an exchange whose answer never came or is another: why that is. */
+  /** By the number of an exchange without its recorded answer: the cause of that. */
   readonly #unbrought = new Bounded<number, Cause>(mostTouched);
-  /** Where a cause follows from another one itself: the first of them all. */
+  /** For a cause that follows from another one: the first cause. */
   readonly #roots = new WeakMap<Cause, Cause>();
 
   constructor(aliases: Aliases, renaming: Renaming) {
@@ -50,7 +50,7 @@ export class Consequences {
     this.#renaming = renaming;
   }
 
-  /** What all of this step's differences follow from; undefined when it names nothing that such a request touched. */
+  /** The cause of all differences of this step; undefined when it names nothing that such a request touched. */
   of(step: Step): Cause | undefined {
     if (this.#touched.isEmpty && this.#missing.isEmpty) return undefined;
     for (const { key, to, origin } of step.references) {
@@ -70,7 +70,7 @@ export class Consequences {
     return references.map(({ origin }) => this.#unbrought.get(origin.number)).find((cause) => cause !== undefined);
   }
 
-  /** What one difference follows from, where the answer as a whole has no cause. */
+  /** The cause of one difference, where the answer as a whole has none. */
   ofDifference(step: Step, difference: Difference): Cause | undefined {
     if (this.#touched.isEmpty || difference.around === undefined) return undefined;
     const item = this.#itemOf(difference);

@@ -89,7 +89,7 @@ interface Grounds {
   readonly refused: readonly string[];
 }
 
-/** A difference without an excuse fails; otherwise, whatever was neither replayed nor left out on purpose leaves it undecided. */
+/** A difference without an excuse is a failure. Otherwise a step that was neither replayed nor left out on purpose leaves it undecided. */
 export const decide = (grounds: Grounds) => {
   const { account, differences, violations, outcomes, latency, unreachable, stopped, refused } = grounds;
   const compared = outcomes.equivalent + outcomes.excused + outcomes.different + outcomes.following;
@@ -126,7 +126,7 @@ export const decide = (grounds: Grounds) => {
   const verdict = (status: ReplayStatus, because: readonly string[]) => ({ status, because });
   if (lost !== 0 || unreachable !== undefined) return verdict('undecided', undecided);
   const failing = [
-    // Without bodies it is not known which of the candidate's things a request means, so differences do not count.
+    // Without recorded bodies the candidate's ids cannot be matched to the recorded ones, so differences do not count.
     ...(counting.length === 0 || isBodiless
       ? []
       : [`differences that nothing excuses: ${counting.length}${ofLaterLoops(counting)}`]),
@@ -138,7 +138,7 @@ export const decide = (grounds: Grounds) => {
   return open.length > 0 ? verdict('undecided', open) : verdict('passed', []);
 };
 
-/** A later loop meets what an earlier one changed, so what differs only there may come of that. */
+/** Differences of later loops only may come of what an earlier loop changed. */
 const ofLaterLoops = (groups: readonly DifferenceGroup[]): string => {
   const later = groups.filter(({ loop }) => loop !== undefined).length;
   return later === 0

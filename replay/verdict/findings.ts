@@ -20,7 +20,7 @@ interface Group {
   readonly lawful: string | undefined;
   readonly follows: Cause | undefined;
   readonly rejection: Rejection | undefined;
-  /** In which it was first met; absent for the first. */
+  /** The loop in which it was first met; absent for the first loop. */
   readonly loop: number | undefined;
   readonly newStatus: NewStatus | undefined;
   count: number;
@@ -43,7 +43,7 @@ interface Compared {
 /** What excuses a group of differences, given the exchanges that show it; undefined when nothing does. */
 export type ExcuseOf = (group: DifferenceGroup, exchanges: readonly string[]) => Excuse | undefined;
 
-/** Excuses a group that follows from a difference which counts itself; one that follows from a wanted difference counts. */
+/** Excuses a group that follows from a difference that counts; a group that follows from an allowed difference counts. */
 const withoutFault = (group: DifferenceGroup, all: readonly DifferenceGroup[]): DifferenceGroup => {
   const { follows } = group;
   if (follows === undefined || group.excuse) return group;

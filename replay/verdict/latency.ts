@@ -16,11 +16,11 @@ export interface OperationLatency {
   /** Of the recording, or of the baseline where there is one. */
   readonly before: Latency;
   readonly now: Latency;
-  /** What of `now` is surely the candidate's: without the time in which Assay was busy itself. */
+  /** `now` without the time in which Assay itself was busy, so that it is surely the candidate's. */
   readonly least: Latency;
   /** It took more than the threshold allows. */
   readonly slower?: true;
-  /** It took more than the threshold allows, which may come of Assay's own work. */
+  /** It took more than the threshold allows, but Assay's own work may be the reason. */
   readonly unclear?: true;
 }
 
@@ -80,12 +80,12 @@ export class Latencies {
 
 const microseconds = (milliseconds: number): number => Math.min(longest, Math.max(1, Math.round(milliseconds * 1000)));
 
-/** Smaller differences do not count: no client notices them, and a busy machine loses so many milliseconds at any time. */
+/** Milliseconds. Smaller differences do not count, because no client notices them and a busy machine causes them. */
 const slack = 10;
 /** Fewer answers than this make no percentile. */
 const fewest = { p50: 5, p95: 40, p99: 200 } as const;
 
-/** Whether both sides answered often enough for the least of the percentiles. */
+/** Whether both sides have enough answers for a median. */
 const isOften = ({ before, now }: OperationLatency): boolean => Math.min(before.count, now.count) >= fewest.p50;
 
 /** How many operations a threshold does not judge, because they were answered too seldom. */

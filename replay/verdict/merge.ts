@@ -1,4 +1,4 @@
-// Joins the results of shards into one: what was counted is added up, what is alike is put together.
+// Joins the results of shards into one: adds up the counts and joins equal groups.
 
 import { kindOfStatus } from '../compare/rejection.ts';
 import { joinedLoad } from '../load/answered.ts';
@@ -38,7 +38,7 @@ const latestOfEach = (results: readonly ReplayResult[]): ReplayResult[] => {
   return [...latest.values()].sort((one, other) => (one.shard?.index ?? 0) - (other.shard?.index ?? 0));
 };
 
-/** Leaves out what one shard left to the others, because their accounts have it. */
+/** Leaves out the steps that a shard left to the others, because the accounts of these have them. */
 const withoutOthers = (account: Account): Account => {
   const { [otherShard]: others = 0, ...filtered } = account.because.filtered;
   return {

@@ -15,7 +15,7 @@ export type ReplayStatus = 'passed' | 'failed' | 'undecided';
 export interface Outcomes {
   /** Nothing differs. */
   readonly equivalent: number;
-  /** Something differs that nothing forbids: an open order, a noisy field, what the policy allows. */
+  /** Something differs, but is allowed: an order that is open, a noisy field, a difference that the policy allows. */
   readonly excused: number;
   readonly different: number;
   /** Something differs, and follows from another exchange that did not go as recorded. */
@@ -70,7 +70,7 @@ export interface DifferenceGroup {
   readonly rejection?: Rejection;
   /** Of `--loops`, the one in which it was first met; absent for the first. */
   readonly loop?: number;
-  /** The status of the candidate, where it is another one and nobody refuses; of its messages, the first. */
+  /** The status of the candidate, where it is another one and neither server refuses; of its messages, the first. */
   readonly newStatus?: NewStatus;
   /** What these differences follow from. */
   readonly follows?: Cause;
@@ -116,7 +116,7 @@ export interface ReplayResult {
   readonly startedAt: string;
   /** Of the plan that was carried out; the shards of one run have the same. */
   readonly planDigest: string;
-  /** Structure, types and statuses alone, as the candidate has other data; absent where values were compared as well. */
+  /** Only structure, types and statuses were compared, because the candidate has other data; absent where values were compared too. */
   readonly compared?: 'shape';
   readonly plan: Pick<Plan, 'recording' | 'users' | 'sessions' | 'shardBy'>;
   readonly shard?: { readonly index: number; readonly count: number };

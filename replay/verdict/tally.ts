@@ -1,7 +1,7 @@
 // Counts exchanges by what differs in them and by whether they break the contract.
 //
-// Whether a difference is excused is known only at the end, when all exchanges that show it have been seen. So exchanges are kept
-// by the groups of differences that they show, with a count, and become outcomes when the fate of each group is known.
+// Whether a difference is excused is known only at the end, when all exchanges that show it have been seen. So exchanges are counted by
+// the groups of differences that they show, and the counts become outcomes when it is known which groups are excused.
 import type { Finding } from '../../contract/judge/judge.ts';
 import type { Assessment } from './assess.ts';
 import { levelOf } from './breaches.ts';
@@ -19,7 +19,7 @@ interface Alike {
   count: number;
 }
 
-/** Beyond so many mixtures of differences, an exchange that shows a new one counts as different. */
+/** After so many combinations of groups, an exchange with a new combination counts as different. */
 const mostMixtures = 20_000;
 
 export class Tally {

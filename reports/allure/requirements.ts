@@ -1,4 +1,4 @@
-// The verdict as Allure results, one for each requirement: what the other reports say, with nothing of how the checks were run.
+// The verdict as Allure results, one for each requirement: the contents of the other reports, without details of the test runner.
 import { Status } from 'allure-js-commons';
 import { detailsOf, findRequirement } from '../../contract/requirements.ts';
 import { picturesOf } from '../../harness/pictures.ts';

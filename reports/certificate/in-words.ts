@@ -1,4 +1,4 @@
-// In sentences for the reader of a certificate: what it proves, what rests on the word of its signer, and what it does not prove.
+// Explains a certificate to its reader: what it proves, what only its signer says, and what it does not prove.
 import { counted } from '../verdict/wording.ts';
 import { buildOf, type Conditions, inWords, partOf } from './judge.ts';
 import type { Statement } from './statement.ts';
@@ -6,7 +6,7 @@ import type { Statement } from './statement.ts';
 export interface CertificateInWords {
   /** What the signature proves. */
   readonly proved: readonly string[];
-  /** What rests on the word of the signer alone. */
+  /** What only the signer says, without proof. */
   readonly stated: readonly string[];
   readonly notProved: readonly string[];
 }
@@ -75,17 +75,17 @@ function notProved(statement: Statement, signer: string | undefined, conditions:
     ...(bound !== undefined && conditions.build === undefined
       ? ['that it is the build you mean: --build DIGEST compares it']
       : []),
-    ...(whole ? [] : [`anything of the rest of the contract: ${partOf(statement)}`]),
+    ...(whole ? [] : [`anything about the rest of the contract: ${partOf(statement)}`]),
     'that the tests were run as stated: whoever holds the key can sign any statement',
     'when they were run: the times are those of the machine that ran them',
     ...(conditions.evidence === undefined
       ? ['that a recording is the evidence of this run: --evidence FILE compares it']
       : []),
-    'that what was not asked, with another seed or at a greater depth, would be answered rightly too',
+    'that other requests, by another seed or at a greater depth, would be answered rightly too',
   ];
 }
 
 const buildDoubt = (knownBy: string): string =>
   knownBy.startsWith('echoed')
     ? 'that the target told the truth about its build'
-    : 'that the target was this build: nothing but the caller’s word ties the two';
+    : 'that the target was this build: only whoever started the run says so';

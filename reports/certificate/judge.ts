@@ -15,7 +15,7 @@ export function objectionToSignature(certificate: SignedCertificate, key: Public
       : `another key signed it: ${signedWith}, and not ${key.fingerprint}`;
   }
   if (text === bundleText({ payload, signature, signedWith: key.fingerprint })) return undefined;
-  return 'what is signed is whole, but the file around it is not as Assay wrote it';
+  return 'the signed statement is intact, but the file around it was changed';
 }
 
 /** What is asked of a certificate besides its signature. */

@@ -124,9 +124,7 @@ export async function objectionToIdentity(
   } catch (error) {
     return `it is not verified that ${identity} signed it: ${(error as Error).message}`;
   }
-  return text === sealedText(bundle)
-    ? undefined
-    : 'what is signed is whole, but the file around it is not as Assay wrote it';
+  return text === sealedText(bundle) ? undefined : 'the signed statement is intact, but the file around it was changed';
 }
 
 /** The package takes the identity for a pattern that may match anywhere in it. */

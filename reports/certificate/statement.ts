@@ -128,8 +128,8 @@ const withoutPath = ({ target }: Verdict): string =>
   target === embeddedTarget ? 'that of the embedded reference service' : 'none: the environment described the target';
 
 /**
- * Without a build the subject is the recording, whose digest no build has: a gate that admits builds by their digest cannot take
- * this statement for one about a build.
+ * Without a build the subject is the recording. Its digest is that of no build, so a gate that admits builds by their digest cannot
+ * mistake this statement for one about a build.
  */
 function subjectOf({ build }: Verdict, files: FileDigests): Subject {
   if (build === undefined) {

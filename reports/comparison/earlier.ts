@@ -13,7 +13,7 @@ export class NotComparable extends Error {
 
 export const markOf = ({ verdict, accepted }: RequirementResult): Mark => (accepted ? 'accepted' : verdict);
 
-/** Only what the comparison needs, because it is passed on with the settings of the run. */
+/** Only the parts that the comparison needs, because they are passed on with the settings of the run. */
 export const earlierOf = (verdict: Verdict, file: string): Earlier => ({
   file,
   status: verdict.status,

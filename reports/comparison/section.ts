@@ -16,7 +16,7 @@ export function sinceList(verdict: Verdict): readonly Section[] {
       id: 'since',
       title: 'Since the earlier verdict',
       html: html`<p><code>${file}</code> (${status}, <time datetime="${startedAt}">${readableTime(startedAt)}</time>): <b>${outcomeOf(since)}</b>.</p>
-${since.gate === 'new' && html`<p class="soft"><code>--gate new</code>: the exit code was that of what is new, which is ${since.status}.</p>`}
+${since.gate === 'new' && html`<p class="soft"><code>--gate new</code>: only what was new decided the exit code, which was that of ${since.status}.</p>`}
 <dl class="reasons">${byKind(since).map(
         ({ kind, changes }) =>
           html`<div><dt>${number(changes.length)} ${kind}</dt><dd>${listed(kind, changes, verdict)}</dd></div>`,
@@ -26,7 +26,7 @@ ${circumstances.length > 0 && html`<p class="soft">Other than before:</p><ul cla
   ];
 }
 
-/** Long lists are folded, because what is broken stands behind them; what newly fails is not. */
+/** Long lists are folded, because the failures come after them; a list of new failures is never folded. */
 function listed(kind: ChangeKind, changes: readonly Change[], verdict: Verdict): Html {
   const list = html`<ul>${changes.map((change) => line(change, verdict))}</ul>`;
   return kind === 'newly failing' || changes.length <= mostOpen

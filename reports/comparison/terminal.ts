@@ -18,12 +18,12 @@ export function sinceSection({ since }: Verdict, page: Layout): readonly string[
     ...byKind(since).flatMap(({ kind, changes }) => paragraphs(kind, changes, page)),
     ...notes(since, page),
     ...(since.gate === 'new'
-      ? folded(`--gate new: the exit code is that of what is new, which is ${since.status}.`, page.width)
+      ? folded(`--gate new: only what is new decides the exit code, which is that of ${since.status}.`, page.width)
       : []),
   ];
 }
 
-/** So many are sure to be shown whole. */
+/** Lists of up to this many are always shown whole. */
 const mostRuns = 30;
 
 /** A paragraph for each transition: `121  no longer decided (pass → untested): SESS-26, MFA-07 to MFA-09`. */

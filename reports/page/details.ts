@@ -1,4 +1,4 @@
-// The details of a requirement below its sentence: open where it is looked at alone, closed among many.
+// The details of a requirement below its sentence: open where it is shown alone, closed in a list.
 import { detailsOf } from '../../contract/requirements.ts';
 import type { RequirementResult } from '../verdict/verdict.ts';
 import { type Html, html } from './html.ts';

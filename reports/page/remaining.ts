@@ -41,7 +41,7 @@ export function observedList({ requirements }: Verdict): readonly Section[] {
     ...seen(
       'besides',
       'Also seen',
-      'What was seen once and not again, or beside the verdict on a requirement: it changes no verdict.',
+      'Failures that were seen once and not again, and other observations: they change no verdict.',
       besides,
     ),
   ];
@@ -58,7 +58,7 @@ function seen(id: string, title: string, purpose: string, results: readonly Requ
         (result) =>
           html`<div><dt><a class="id" href="#${result.id}">${result.id}</a> ${result.says}</dt>${
             result.observations.length === 0
-              ? html`<dd class="soft">It was checked, and nothing is to be noted.</dd>`
+              ? html`<dd class="soft">It was checked, and there is nothing to note.</dd>`
               : result.observations.map((saw) => html`<dd>${saw}</dd>`)
           }</div>`,
       )}</dl>`,

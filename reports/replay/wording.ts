@@ -73,7 +73,7 @@ export const castWords = ({ plan: { recording, users } }: ReplayResult): string[
 /** The words for a replay that found nothing against the candidate. */
 export const asRecorded = ({ load, differences }: ReplayResult): string => {
   const what = load ? 'every status' : 'every answer';
-  return `${what} is as it was recorded${differences.length === 0 ? '' : ', but for what is excused'}`;
+  return `${what} is as it was recorded${differences.length === 0 ? '' : ', except for excused differences'}`;
 };
 
 /** How many answers the load had, and how long they took. */

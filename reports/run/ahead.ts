@@ -16,8 +16,8 @@ export class Ahead {
   }
 
   /**
-   * To be called when a test has begun. Processes that load together with those of the runner would delay the first check, for which all
-   * others wait.
+   * Starts the lanes. To be called when a test has begun: processes that start together with those of the runner would delay the first
+   * check, for which all others wait.
    */
   begin(): void {
     this.#lanes.begin();

@@ -4,7 +4,7 @@ import { subscribe } from 'node:diagnostics_channel';
 
 const often = 1_000;
 
-/** Ends this process when the one that started it is gone, because it waits for the verdict and frees the folder. */
+/** Ends this process when the command that started it is gone, because nothing else waits for the verdict and frees the folder. */
 export function endWith(starter: number): void {
   setInterval(() => {
     if (process.ppid !== starter) process.exit(1);
@@ -12,8 +12,8 @@ export function endWith(starter: number): void {
 }
 
 /**
- * Whoever takes the output may end before the run does: further output is dropped. `lost` hears of output that somebody may miss: a
- * full disk takes no more of it, whereas a reader that stops reading (`| head`) wants no more.
+ * Drops further output when its reader ends before the run. `lost` is called when output is lost for another reason, such as a full
+ * disk; a reader that stops reading (`| head`) wants no more.
  */
 export function outliveTheReader(lost: (reason: string) => void = () => {}): void {
   for (const stream of [process.stdout, process.stderr]) {
@@ -24,8 +24,8 @@ export function outliveTheReader(lost: (reason: string) => void = () => {}): voi
 }
 
 /**
- * Has the run end in good order, with its report, whichever signal ends it. The runner does so at SIGINT alone, and SIGTERM reaches it as
- * well where a whole group is ended, as `timeout` does and systems that cancel a job.
+ * Lets a run that is ended by SIGTERM still write its report, as the runner does at SIGINT only. SIGTERM reaches it where a whole process
+ * group is ended, as by `timeout` or by CI systems that cancel a job.
  */
 export function endInOrder(): void {
   let isEnding = false;
@@ -39,8 +39,8 @@ export function endInOrder(): void {
 }
 
 /**
- * The runner tells its test processes to stop, but its word is lost on one that it has made up its mind to start and not started yet, as
- * after a red test: that one is told nothing, does nothing, and would be waited for.
+ * Ends test processes that the runner starts after it was told to stop, as it may after a red test: it never tells such a process to
+ * stop and would wait for it.
  */
 function endWhatStartsNow(): void {
   subscribe('child_process', (message) => {

@@ -46,6 +46,6 @@ export const partIn = (path: string): (Part & { readonly kind: string }) | undef
 export function readPart(path: string): Part | undefined {
   const part = partIn(path);
   if (part === undefined) return undefined;
-  if (part?.kind !== kind || part.facts?.shard === undefined) throw new Error('it says of itself that it is no shard');
+  if (part?.kind !== kind || part.facts?.shard === undefined) throw new Error('its content says that it is no shard');
   return part;
 }

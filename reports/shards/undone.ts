@@ -25,7 +25,7 @@ function unmet({ facts, division, records }: Part): readonly TestRecord[] {
   ]);
   return select(facts.only)
     .chosen.filter(({ id }) => !known.has(id))
-    .map(({ id }) => untested(id, 'nothing in this shard gave occasion to check it'));
+    .map(({ id }) => untested(id, 'no exchange of this shard showed whether it is kept'));
 }
 
 export function undone(

@@ -1,5 +1,5 @@
-// Whether recorded traffic lets somebody in without credentials. The judge can tell it of a request that is shown as it was sent; a
-// capture may have lost its credentials.
+// Whether recorded traffic shows access without credentials. The judge decides that only for requests recorded as they were sent,
+// because other captures may have lost the credentials.
 import { admittedUnknown, shownBy } from '../../contract/judge/aspects/nobody.ts';
 import type { Finding } from '../../contract/judge/judge.ts';
 import { type OperationId, operationById } from '../../contract/operations.ts';

@@ -1,4 +1,4 @@
-// The verdict on recorded traffic, for those requirements only that the traffic gives occasion to check.
+// The verdict on recorded traffic, for only those requirements that the traffic allows to check.
 import { requirements } from '../../contract/requirements.ts';
 import { decide } from '../verdict/decide.ts';
 import type { RunFacts, Verdict } from '../verdict/verdict.ts';

@@ -1,4 +1,4 @@
-// Untested requirements by what somebody has to do so that they are tested, and below that by reason.
+// Groups untested requirements by what has to be done so that they are tested, and then by reason.
 import { byReason, type Group, groupedBy } from '../verdict/groups.ts';
 import type { RequirementResult } from '../verdict/verdict.ts';
 import { counted } from '../verdict/wording.ts';
@@ -11,7 +11,7 @@ interface ByRemedy {
   readonly reasons: readonly Group<string, RequirementResult>[];
 }
 
-/** What would have most musts tested comes first. */
+/** The remedy that helps most musts comes first. */
 export const byRemedy = (results: readonly RequirementResult[]): readonly ByRemedy[] =>
   groupedBy(results, ({ remedy = '' }) => remedy.replace(/ explain \S+ /, ' explain ID '))
     .sort((one, other) => weightOf(other.members) - weightOf(one.members))
@@ -23,7 +23,7 @@ export const byRemedy = (results: readonly RequirementResult[]): readonly ByReme
 const mustsAmong = (results: readonly RequirementResult[]): number =>
   results.filter(({ level }) => level === 'must').length;
 
-/** One must counts more than all requirements that are none. */
+/** One must counts more than all other requirements together. */
 const weightOf = (results: readonly RequirementResult[]): number => 1000 * mustsAmong(results) + results.length;
 
 function counting(results: readonly RequirementResult[]): string {

@@ -30,7 +30,7 @@ const opens: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   signPayments: signing,
   createPayment: paying,
   createBeneficiary: ['allow.createBeneficiaries'],
-  // Where the profile names none to read, one is made.
+  // A beneficiary is created where the profile names none.
   readBeneficiary: ['allow.createBeneficiaries'],
   inviteMember: ['allow.inviteMembers'],
   readCardCredentials: ['allow.readCredentials'],

@@ -26,7 +26,7 @@ export function advised(verdict: Verdict, given: readonly string[]): Verdict {
   return { ...verdict, requirements: verdict.requirements.map(advise) };
 }
 
-/** The names that the run found out: to give them in the profile as well would show nothing more. */
+/** The names that the run discovered, which the profile need not give. */
 const namesFoundIn = ({ choices }: Verdict): readonly string[] =>
   Object.entries(choices?.open ?? {}).flatMap(([name, { kind }]) => (kind === 'found' ? [`open.${name}`] : []));
 
@@ -57,14 +57,14 @@ export function remedyFor(requirement: Requirement, reason: string, given: reado
   const [depth] = /--depth \w+/.exec(reason) ?? [];
   if (depth !== undefined) return `run with ${depth}`;
   if (reason.includes('--safe')) return 'run without --safe, where the target may be changed';
-  if (/^shard \S+ does its check$|in this shard/.test(reason)) return waitingForShards;
+  if (/^shard \S+ does its check$|of this shard/.test(reason)) return waitingForShards;
   if (/^shard \S+[, ]/.test(reason)) return 'run that shard again, and merge again';
   if (/^the run (was interrupted|ended) before/.test(reason)) return goOn;
   if (reason.includes('within the rate limit')) return 'run with --workers 1, where the limits leave room for it';
   const [, factor] = /a user confirms by (\w+)/.exec(reason) ?? [];
   if (factor !== undefined)
     return `name a user who confirms by ${factor}, or accept that the target has none (--accept)`;
-  if (reason === 'no check was run') return 'take away what kept the run from its checks';
+  if (reason === 'no check was run') return 'remove what kept the run from doing its checks';
   const lines = snippetOf([...new Set(wantedBy(requirement, reason, given))], {
     ...moreThan(reason),
     ...nameOfTheOtherList(reason),
@@ -101,7 +101,7 @@ function moreThan(reason: string): Readonly<Record<string, number>> {
   return what === undefined ? {} : { [`allow.${what}`]: 2 * Number(count) };
 }
 
-/** What discovery says of a name that one card list has and the other does not heed. */
+/** The name in a reason that says that it works on one card list only. */
 function nameOfTheOtherList(reason: string): Readonly<Record<string, string>> {
   const [, key, name] = /(open\.\w+): (\S+) would hold this list to it/.exec(reason) ?? [];
   return key === undefined || name === undefined ? {} : { [key]: name };

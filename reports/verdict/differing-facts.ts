@@ -1,4 +1,4 @@
-// The facts that identify a run and are not the same for two runs.
+// The facts that identify a run and differ between two runs.
 import type { DifferingFact, RunFacts } from './verdict.ts';
 
 /** Facts that do not identify a run, because they differ between its shards, or follow from the profile, which has a digest. */

@@ -1,4 +1,4 @@
-// Whether the machine disturbed the run, so that a delay, a delivery or a rate may look other than it was.
+// Whether the machine disturbed the run, so that a measured delay, delivery or rate may be wrong.
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 

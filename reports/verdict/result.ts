@@ -72,8 +72,8 @@ function verdictOn(
 }
 
 const noCheck = 'no check was run';
-/** The reason of a requirement that only the judge checks, and that no exchange gave occasion to check. */
-export const notMet = 'nothing that the run met gave occasion to check it';
+/** The reason for a requirement that only the judge checks, when no exchange allowed to check it. */
+export const notMet = 'no exchange of the run showed whether it is kept';
 
 /** The same departure found by several tests is one finding with its count. */
 function joined(findings: readonly ReportedFinding[]): readonly ReportedFinding[] {

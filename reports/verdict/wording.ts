@@ -113,7 +113,7 @@ export function meaning({ status, reason, shard, requirements, totals, obsolete 
 /** Why this run does not speak about the whole contract. */
 export const narrowings = ({ only, shard, safe, traffic }: Verdict): readonly string[] => [
   ...(traffic
-    ? ['recorded traffic was judged and nothing was sent: what it gives no occasion to check is left out']
+    ? ['recorded traffic was judged and nothing was sent: requirements that it does not show are left out']
     : []),
   ...(only.length > 0 ? [`only ${only.join(', ')} ${only.length === 1 ? 'was' : 'were'} asked for`] : []),
   ...(shard !== undefined ? [`this is shard ${shard}; assay merge joins the shards`] : []),

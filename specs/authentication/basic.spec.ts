@@ -86,7 +86,7 @@ async function refusesEach({ api }: Check, { id, input }: Ready, authorizations:
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
 
-/** Values that are nobody's credentials. */
+/** Values that are no credentials of any user. */
 const notBasic = ({ username, password }: User): readonly string[] => [
   'Basic',
   'Basic *not*base64*',

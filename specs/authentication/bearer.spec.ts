@@ -99,7 +99,7 @@ requirement(
   async (check) => {
     const { api, untested } = check;
     const twin = await api.call('listWebhookEvents');
-    // A user who may not see the events gets 403 with right credentials as well, so that it says nothing about them.
+    // A user who may not see the events gets 403 with right credentials too, so a 403 says nothing about the credentials.
     if (!succeeded(twin)) untested(`a user who may list webhook events: ${statusOf(twin)}`);
     expect(await api.call('listWebhookEvents', { as: 'nobody' })).toSatisfy(refusedAsUnknown);
     const [token, others] = [await tokenInUse(check), await otherTokens(check)];

@@ -89,7 +89,7 @@ async function refusesAfter(wait: number, check: Check, access: string): Promise
     expect(await check.api.call(id, { ...input, authorization: bearer(access) })).toBeRefused(401);
   };
   await inParallel(requests, refuses);
-  // Only now, as what they ask for has to be so already. What may not be sent with --safe is left out.
+  // Prepared only now, because they ask for the present state. Requests that --safe forbids are left out.
   await inParallel(leavingAllAsItIs, (id) =>
     unlessUntested(async () => {
       const asked = await aboutSomething(check, id);

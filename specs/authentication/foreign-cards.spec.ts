@@ -31,7 +31,7 @@ requirement('AUTH-21', keptFromOthers, async (check) => {
   await showsNone(check, check.api.user.name, await foreignCards(check));
 });
 
-// The second user is somebody else to the user with a second factor as well, and the main user is to him.
+// Also between the second user and the user with a second factor, and with the main user as the owner.
 requirement('AUTH-21', keptFromOthers, 'by other users', async (check) => {
   const main = check.api.user.name;
   const { mfa } = check.profile.users;
@@ -45,7 +45,7 @@ requirement('AUTH-21', keptFromOthers, 'by other users', async (check) => {
   }
 });
 
-// He may use fewer wallets than the main user of the same company.
+// This user may see fewer wallets than the main user of the same company.
 requirement('AUTH-21', keptFromOthers, 'a restricted user', async (check) => {
   const as = 'restricted';
   if (check.profile.users[as] === undefined) return;
@@ -85,7 +85,7 @@ requirement('LEG-27', 'reading a v1 card by its UUID answers the card with that 
 
 const few = 3;
 
-/** A target may keep that it showed nothing to one user, and show its owner nothing either. */
+/** A target may cache the refusal to another user, and then refuse the owner too. */
 async function shownAgain(check: Check, version: Version): Promise<void> {
   const cards = (await unlessRefused(() => unlessUntested(() => foreignCards(check)))) ?? [];
   await inParallel(sample(cards, few, check.seed), async ({ card }) => {

@@ -1,5 +1,5 @@
 // What the profile says the user must not see, asked for by its number (Errors, rules 2 and 3). The profile may name it by its UUID alone:
-// then its owner tells the number, which may be of something else of the user's own as well.
+// then the number is read as its owner. It may also be the number of a thing that belongs to the user.
 import type { OperationId } from '../../contract/operations.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
 import { idIn } from '../../generators/ids.ts';
@@ -53,7 +53,7 @@ requirement('AUTH-22', keptFromUser, 'payments by their numbers', async (check) 
 
 const fewCancelled = 2;
 
-/** Those that the profile names by a number are tried elsewhere. A target may refuse, and cancel all the same: the owner tells. */
+/** Other checks try those that the profile names by a number. A target may refuse but still cancel, so the payment is read as its owner. */
 async function cancelsNoneByNumber(check: Check, theirs: readonly ReadPayment[]): Promise<void> {
   const { api, profile } = check;
   if (profile.allow.cancelPayments === 0) return;
@@ -99,7 +99,7 @@ async function showsNoneByNumber(check: Check, id: OperationId, foreign: readonl
     const path = idIn(number);
     if (path === undefined) return;
     const input = { path: { id: path } };
-    // A target may look whose it is only where nothing else is asked for.
+    // A target may check the owner only when no expansion is asked for.
     const asked = waysOf(id, check.api.names).map((way) => way(input));
     const session = sessions[turn % sessions.length];
     for (const call of [...asked, ...(session ? [{ ...session, ...input }] : [])]) {

@@ -41,7 +41,7 @@ requirement('AUTH-22', keptFromUser, 'cards', async (check) => {
   for (const id of ['readCardCredentials', 'readCardV1'] as const) await tellsNothingBesides(check, id, few);
   for (const [id, input] of requestsAbout(check)) {
     const hides = () => showsNone(check, id, listed, foreign, input);
-    // Only what the profile names has to be shown to be hidden.
+    // A missing prerequisite leaves the check untested only where the profile names the foreign cards.
     await (check.profile.fixtures.foreign.cards ? hides() : unlessUntested(hides));
   }
 });
@@ -78,7 +78,7 @@ requirement('AUTH-22', keptFromUser, 'the notification of cards', async (check) 
   }
 });
 
-// A target may refuse to switch, and switch all the same. The owner tells, unless somebody else who sees the card switches it meanwhile.
+// A target may refuse but still switch, so the card is read as its owner. Another user who sees the card may switch it meanwhile.
 requirement('AUTH-22', keptFromUser, 'the notification of a card, as its owner reads it', (check) =>
   check.retried(async () => {
     const card = (await theirSwitchable(check)).at(-1);
@@ -137,7 +137,7 @@ requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) =
   }
   if (profile.allow.cancelPayments === 0) return;
   const few = sample(ids, fewCancelled, check.seed);
-  // A target may refuse, and cancel all the same. The owner tells.
+  // A target may refuse but still cancel, so the payment is read as its owner.
   const theirs = profile.users.second ? await readPayments(check, few, { as: 'second' }) : [];
   for (const id of few.flatMap(inEachSpelling)) {
     expect(await api.call('cancelPayment', { path: { id }, confirmMfa: true })).toBeNotCarriedOut();
@@ -149,7 +149,7 @@ requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) =
 
 const fewCancelled = 6;
 
-// A target may look at one of several alone. The owner tells whether a draft of his was signed.
+// A target may check only one of several drafts, so they are read as their owner to see whether one was signed.
 requirement('AUTH-22', keptFromUser, 'drafts beside one of the user', async (check) => {
   const foreign = named(check, 'payments');
   if (foreign.length === 0 || check.profile.users.second === undefined) return;

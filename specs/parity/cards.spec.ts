@@ -68,7 +68,7 @@ agreeOn(
   'both versions of a card agree on every permission, canGetNumber standing for canGetPan',
   members.permissions,
 );
-// That a version tells its time in the unit of the other is for the judge to see.
+// The judge checks that each version uses its own unit.
 agreeOn(
   'PAR-09',
   'updatedAtMs of a v1 card falls within the second that updatedAt of the v2 card names',
@@ -101,11 +101,11 @@ function expectAlike(which: readonly Member[], pairs: readonly Pair[]): void {
   }
 }
 
-/** Where both say nothing, nothing can be compared. */
+/** Values can be compared only where at least one version has one. */
 const tellsOf = (which: readonly Member[], { newer, older }: Pair): boolean =>
   which.some(({ v1 = '', v2 = '' }) => valueAt(newer, v2) !== undefined || valueAt(older, v1) !== undefined);
 
-// How a version writes a day is open, so a text that nobody can read is compared with what the version writes of other cards.
+// The format of a day is open, so a text that cannot be read as a day is compared with the same version's texts of other cards.
 requirement('PAR-05', agreeOnNames, 'a day in both', (check) =>
   check.retried(async () => {
     const pairs = [...(await pairsOf(check)), ...(await pairsOfOthers(check))];
@@ -141,7 +141,7 @@ requirement('PAR-28', oneWalletInBoth, async (check) => {
   });
 });
 
-// Each user by himself: numbers of wallets may begin anew in each company.
+// Each user separately, because each company may number its wallets from 1.
 requirement('PAR-28', oneWalletInBoth, 'of other users', async (check) => {
   await check.retried(async () => {
     const pairs = await pairsOfOthers(check);
@@ -158,7 +158,7 @@ const listedLikeRead = 'a card reads the same in the list and by its id, in eith
 
 requirement('PAR-12', listedLikeRead, 'v2', (check) => sameInList(check, current));
 requirement('PAR-12', listedLikeRead, 'v1', (check) => sameInList(check, legacy));
-// What a card shows may be kept for whoever read it first.
+// A target may cache a card for the user who read it first.
 requirement('PAR-12', listedLikeRead, 'v2, of other users', (check) => sameForOthers(check, current));
 requirement('PAR-12', listedLikeRead, 'v1, of other users', (check) => sameForOthers(check, legacy));
 requirement('PAR-12', listedLikeRead, 'v2, filtered and sorted', (check) => sameHoweverListed(check, current));
@@ -213,7 +213,7 @@ async function sameHoweverListed(check: Check, version: Version): Promise<void> 
   });
 }
 
-/** By each value alone, and some of them together, because each combination may be a query of its own. */
+/** Each value alone, and some combinations, because each may be a separate query. */
 function everyWayToList({ statuses }: Version, cards: readonly Card[]): readonly CardFilter[] {
   const listed = cards.filter(({ status, type }) => statuses.includes(String(status)) && types.includes(String(type)));
   const both = oneOfEach(listed, ({ type }) => String(type)).map(({ status, type }) => ({

@@ -19,7 +19,7 @@ const together = 16;
 
 const parallelLikeInTurn = 'reads sent in parallel give the answers that the same reads give one after another';
 
-// Two checks, each with some reads of every operation, because so many reads one after another take long at a target that is far away.
+// Two checks with some reads of every operation each, because so many reads in a row take long at a far target.
 for (const [half, first] of [
   ['the first half of the things', 0],
   ['the second half', 1],
@@ -40,11 +40,11 @@ requirement('PAR-25', parallelLikeInTurn, 'by several users', async (check) => {
   await agreesInParallel(check, reads, 10);
 });
 
-// A target may keep the user of a request where another request finds him.
+// A target may store the user of a request where another request finds it.
 requirement('PAR-25', parallelLikeInTurn, 'of single things by several users', async (check) => {
   const ofEach = await inParallel(await usersAtHand(check), (as) => readsOfOwn(check, as));
   const reading = ofEach.filter((reads) => reads.length > 0);
-  // What one user reads by himself at once is asked above.
+  // The reads of a single user at once are checked above.
   if (reading.length > 1) await agreesInParallel(check, reading.flat(), 6, reading);
 });
 
@@ -94,8 +94,8 @@ async function inTurn({ api }: Check, turns: readonly (readonly Read[])[]): Prom
 }
 
 /**
- * What differs between two reads in turn has been changed by somebody, and proves nothing. So what was answered in parallel as before
- * needs no second one.
+ * A difference between two reads in turn was changed by another client and proves nothing. So a read that is answered in parallel as
+ * before needs no second read.
  */
 async function expectLikeInTurn(
   check: Check,
@@ -118,7 +118,7 @@ interface Differing {
   readonly now: string | undefined;
 }
 
-/** Empty where one of the answers says nothing about the thing. */
+/** Empty where one of the answers tells nothing about the thing. */
 function differing(
   check: Check,
   { operation }: Read,

@@ -18,7 +18,7 @@ import { endlessInvitation, inSyntax, invite, readingForms } from '../members/su
 
 type Content = Readonly<Record<string, unknown>>;
 
-/** One of them with the names of its fields in capitals, since a target may look for them in one spelling alone. */
+/** One of them with header names in capitals, because a target may find them in one spelling only. */
 const bothWays = (content: Content): readonly Way[] => [{ json: content }, { form: content, capitals: true }];
 
 type Way = CallBody & Pick<CallInput, 'capitals'>;
@@ -39,21 +39,21 @@ async function eachOf(ways: readonly (() => Promise<Exchange>)[]): Promise<reado
   return exchanges;
 }
 
-/** If one of the ways is accepted, all must be. If none is, the target objects to the content, which proves nothing. */
+/** If one of the ways is accepted, all must be. If none is, the target refuses the content, which proves nothing. */
 async function haveOneFate(
   check: Check,
   operation: OperationId,
   ways: readonly (() => Promise<Exchange>)[],
 ): Promise<void> {
   const first = await eachOf(ways);
-  // A confirmation may spare one of the ways the demand. When both are sent again, they are in the same position.
+  // After a confirmation, a target may not demand again, so both ways are sent again to have equal conditions.
   const wasSpared = fates(first).has('accepted') && fates(first).has('a second factor');
   const exchanges = wasSpared ? await eachOf(ways) : first;
   const due = (['accepted', 'a second factor'] as const).find((fate) => fates(exchanges).has(fate));
   if (due === undefined) return check.untested(`a content that ${operation} accepts in one way or the other`);
   for (const exchange of exchanges) {
     const fate = fateOf(exchange);
-    // Demanded twice of one way alone, a second factor is no obstacle to the comparison: it is the difference.
+    // A second factor that is demanded twice of only one of the ways is itself the difference.
     if (fate === 'a second factor') expect(fate).toBe(due, `what becomes of ${operation} in each content type`);
     expect(exchange).toSatisfy(() =>
       fate === due ? undefined : { expected: `${due}, as with the other content type`, got: fate },
@@ -75,17 +75,17 @@ requirement('PAR-26', formLikeJson, 'login', async (check) => {
         bothWays({ fingerprint }).map((body) => () => api.call('login', { as, ...body })),
       );
     await logsInAlike(own);
-    // A target may know none but the profile's devices.
+    // A target may accept only the devices of the profile.
     await unlessUntested(() => logsInAlike(ofDigits(check)));
   }
 });
 
-/** In a form it looks like a number, and is a text all the same. */
+/** A text that looks like a number in a form. */
 const ofDigits = ({ seed }: Check): string => String(1_000_000_000 + (Math.abs(seed) % 1_000_000_000));
 
 requirement('PAR-26', formLikeJson, 'exchange of a sign token', async (check) => {
   const { api } = check;
-  // Each way spends a sign token of its own, so that two have to do.
+  // Only two ways, because each uses up a sign token.
   await haveOneFate(
     check,
     'exchangeSignToken',
@@ -104,7 +104,7 @@ requirement('PAR-26', formLikeJson, 'invitation', async (check) => {
   ]);
 });
 
-// A list of one looks like a plain value in some styles, so a target may read it in another style than it reads longer ones.
+// In some styles a list of one looks like a plain value, so a target may read it differently from longer lists.
 requirement('PAR-26', formLikeJson, 'invitation to one wallet', async (check) => {
   if (check.api.confirmer(check.api.user.name).waitsForCodes) return;
   const [reading, [wallet]] = [await readingForms(check), await check.fixtures.wallets()];

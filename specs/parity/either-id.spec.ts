@@ -1,4 +1,4 @@
-// What has a number and a UUID, read by each of them (Endpoints, path parameter id): one thing, one answer.
+// Things with a number and a UUID must give the same answer by both (Endpoints, path parameter id).
 import { meaningful } from '../../contract/presence.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
 import { idIn } from '../../generators/ids.ts';
@@ -81,7 +81,7 @@ requirement('PAR-31', sameByEither, 'v1 cards', async (check) => {
     await readsAlike('readCardV1', ids);
     await readsAlike('readCardLimitsV1', ids);
     const all = isKnown(check.api.names.include) ? permitted(legacyExtras, check, card) : [];
-    // A target may look for one of them alone, asked for alone, by one of the ids.
+    // A target may miss one expansion, when it is asked for alone, by one of the ids.
     const one = all[Math.floor(turn / 2) % all.length];
     const include = takesAll && turn % 2 === 0 ? all : all.filter((name) => name === one);
     if (include.length > 0) await readsAlike('readCardV1', ids, { open: { include }, confirmMfa: true });
@@ -90,8 +90,8 @@ requirement('PAR-31', sameByEither, 'v1 cards', async (check) => {
 });
 
 /**
- * Reads things by either id. A form of id that leads to some of them has to lead to each, and to each in whatever way it is asked for: in
- * the end, what one form did not lead to is asked for once more.
+ * Reads things by either id. A form of id that finds some of them must find each of them, in every way of asking. At the end, things that
+ * one form did not find are asked for once more.
  */
 function byEither(check: Check) {
   const leading = new Set<string>();

@@ -1,4 +1,4 @@
-// Expansions of a payment add what they name, and agree with what the payment says itself (Resources / Payment).
+// Expansions of a payment add the objects that they name, and agree with the payment itself (Resources / Payment).
 import { namedBeside } from '../../contract/judge/aspects/payments.ts';
 import { meaningful } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';

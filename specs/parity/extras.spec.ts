@@ -1,4 +1,4 @@
-// What a card shows on request is the same in both versions, and changes nothing else (Resources; Endpoints / Cards).
+// Fields that a card shows on request are the same in both versions and change nothing else (Resources; Endpoints / Cards).
 import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
@@ -42,7 +42,7 @@ requirement('PAR-14', expandsNothingElse, 'v1 card', async (check) => {
   });
 });
 
-/** What each version calls the same thing. Numbers lose their leading zeros in v1. */
+/** The name of each value in both versions. Numbers lose their leading zeros in v1. */
 const twins = [
   { v2: 'password', v1: 'password', kind: 'text' },
   { v2: 'cvv', v1: 'cvv', kind: 'number' },
@@ -84,7 +84,7 @@ async function expectSameExtras(check: Check, inV2: Values, inV1: Values): Promi
   for (const { v2, v1, kind } of twins) {
     for (const [uuid, [given]] of inV2.get(v2) ?? []) {
       for (const other of inV1.get(v1)?.get(uuid) ?? []) {
-        // No permission tells of the phone, so a version may withhold it with all the rest.
+        // No permission is about the phone, so a version may hide it with the rest.
         const isGiven = !saysNothing(given?.value) && !saysNothing(other.value);
         if (v2 === 'phone' && !isGiven && !(givesOther(inV2, v2, uuid) && givesOther(inV1, v1, uuid))) continue;
         compared += 1;

@@ -1,4 +1,4 @@
-// What payments and cards say of one wallet and of one card agrees (Resources / Payment; Versioning, rule 1).
+// Payments and cards must agree about the same wallet and the same card (Resources / Payment; Versioning, rule 1).
 import { isDeepStrictEqual } from 'node:util';
 import { meaningful } from '../../contract/presence.ts';
 import { showSameDigits } from '../../contract/text/masks.ts';
@@ -31,7 +31,7 @@ requirement('PAR-29', oneNameOfEach, async (check) => {
   });
   if (!ofPayments.some(({ wallet }) => isWhole(wallet)))
     check.untested('a payment that names its wallet by number and by UUID');
-  // Numbers of payments' wallets may be numbers of another kind.
+  // The wallet numbers in payments may be another kind of number.
   const isShared = ofPayments.some(
     ({ wallet }) => isWhole(wallet) && ofCards.some((other) => isDeepStrictEqual(wallet, other)),
   );
@@ -44,7 +44,7 @@ requirement('PAR-29', oneNameOfEach, 'of exchanges', async (check) => {
   const payments = (await inParallel(await somePayments(check), (id) => readPayment(check, id)))
     .filter(succeeded)
     .map(jsonOf);
-  // A target may name exchanges by one of the two alone, or name one only once it is made.
+  // A target may give only one of the two ids of an exchange, or give it only after the exchange is made.
   const exchanges = payments
     .flatMap((payment) => numbered(within(payment, 'currencyExchangeUuid'), within(payment, 'currencyExchangeId')))
     .filter(isWhole);
@@ -77,7 +77,7 @@ function expectListed(cards: readonly Card[], exchanges: readonly Exchange[]): n
   });
   const byUuid = named.flatMap((one) => cards.filter(hasUuid(one.card)).map((listed) => ({ ...one, listed })));
   for (const { card, listed, exchange } of byUuid) expect(exchange).toSatisfy(() => sameDigits(card, listed));
-  // Ids of payments' cards may be numbers of another kind.
+  // The card ids in payments may be another kind of number.
   if (byUuid.some(({ card, listed }) => hasId(card)(listed)))
     for (const { card, exchange } of named) expect(exchange).toSatisfy(() => namesOne(card, cards));
   return byUuid.length;
@@ -88,7 +88,7 @@ const hasUuid =
   (listed: Card): boolean =>
     meaningful(uuid) !== undefined && isId(String(uuid), legacy.uuidOf(listed));
 
-/** A number that has lost digits names nothing. */
+/** A number that has lost digits identifies nothing. */
 const hasId =
   ({ id }: Fields) =>
   (listed: Card): boolean =>
@@ -97,7 +97,7 @@ const hasId =
 function namesOne(card: Fields, cards: readonly Card[]): Mismatch {
   const [byUuid, byId] = [cards.find(hasUuid(card)), cards.find(hasId(card))];
   const listed = byUuid ?? byId;
-  // A card that the user is not shown in lists cannot be compared, nor a number that is not told or has lost digits.
+  // A card that is not in the user's lists cannot be compared, nor a number that is missing or has lost digits.
   if (byUuid === byId || listed === undefined) return undefined;
   if ([card.id, listed.id].some((id) => idIn(meaningful(id)) === undefined)) return undefined;
   return {

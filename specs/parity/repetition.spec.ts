@@ -19,7 +19,7 @@ const readsAlike = 'two reads of one thing with no change between them give the 
 for (const operation of readOperations) {
   requirement('PAR-24', readsAlike, operation, async (check) => {
     const inputs = await readings[operation](check, lanes);
-    // One thing is read along several lanes, so that a read is repeated as often as asked for either way.
+    // Each thing is read in several parallel series, and still as often as asked for.
     const enough = Array.from(
       { length: Math.max(lanes, inputs.length) },
       (_, lane) => inputs[lane % inputs.length] as Call,

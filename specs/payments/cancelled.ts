@@ -1,4 +1,4 @@
-// What could be cancelled, and what it is once it was (Endpoints / Payments / POST v1 payment cancel; Resources / Payment).
+// Payments that can be cancelled, and what they show afterwards (Endpoints / Payments / POST v1 payment cancel; Resources / Payment).
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -44,7 +44,7 @@ import { isFound, readAgain } from './support/read-again.ts';
 import { askedToSign, leftAlone } from './support/signable.ts';
 import { isChangedThen } from './support/time-of-day.ts';
 
-// These cancellations are the accepted twins of those that PAY-45 wants refused.
+// These accepted cancellations are the twins of those that must be refused (PAY-45).
 requirement('PAY-44', cancels, async (check) => {
   const standing = (await lastingOnes(check)).filter((payment) => !isOver(payment));
   const first = await cancelledOne(check);
@@ -53,7 +53,7 @@ requirement('PAY-44', cancels, async (check) => {
   for (const { before, exchange } of asked) {
     if (!(await wasCancelled(check, before, exchange))) continue;
     done += 1;
-    // The judge looks at the payment as it is now. If its canCancel is still true, it must be possible to cancel it once more.
+    // If canCancel is still true after a cancellation, it must be possible to cancel once more. (The judge checks each answer that is read.)
     if (!(await staysCancellable(check, before.id))) continue;
     await wasCancelled(check, before, await pastSecondFactor(check, 'cancelPayment', { path: { id: before.id } }));
   }
@@ -74,7 +74,7 @@ requirement('PAY-42', malformedIsRefused, 'of what can be cancelled', async (che
   for (const answer of misspelt ?? []) expect(answer).toBeRefused();
 });
 
-// A payment that cannot be cancelled by the profile, and can by its canCancel: one of the two is wrong, and asking tells which.
+// The profile names these payments as not cancellable. Where canCancel is true, one of the two is wrong, and a cancellation shows which.
 requirement('PAY-44', cancels, 'of what the profile names not cancellable', async (check) => {
   const read = await readPayments(check, check.profile.fixtures.payments.notCancellable);
   const promised = oneOfEach(

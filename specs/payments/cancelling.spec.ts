@@ -1,5 +1,5 @@
-// Cancelling a payment, which its permission canCancel allows or not (Endpoints / Payments / POST v1 payment cancel). The first import
-// declares the checks of what could be cancelled, which come first, because they need cancellable payments most where there are few.
+// Cancelling a payment, as its permission canCancel says (Endpoints / Payments / POST v1 payment cancel). The first import declares the
+// checks of cancelled payments, which come first, because they need cancellable payments most where there are few.
 import './cancelled.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { admitted, type Mismatch } from '../../harness/assert/comparisons.ts';
@@ -74,18 +74,18 @@ async function readsOtherwise(check: Check, before: ReadPayment, call: Call = {}
   if (after) expect(after.exchange).toSatisfy(() => showsNothingNew(before, after));
 }
 
-// A target may renew what it keeps for the session or the user alone by whom a payment is cancelled.
+// A target may update its cache only for the session, or the user, that cancels a payment.
 requirement('PAY-77', showsOtherwise, 'in another session', async (check) => {
   const first = await unlessUntested(() => cancelledOne(check));
   if (first === undefined || !saysSuccess(jsonOf(first.exchange))) return;
   await inParallel(first.elsewhere, (call) => readsOtherwise(check, first.before, call));
 });
 
-// Not tried again when it fails: a payment that was cancelled could not show it a second time.
+// Not repeated when it fails, because a payment that was cancelled cannot show the failure again.
 requirement('PAY-45', refusesToCancel, async (check) => {
   const { drafts } = check.profile.fixtures.payments;
   const all = await readPayments(check, [...lasting(check), ...drafts.slice(0, 1)]);
-  // To cancel what is cancelled already may be a success that changes nothing.
+  // To cancel a cancelled payment again may be a success that changes nothing.
   for (const { id } of all.filter(isCanceled).slice(0, 1)) expect(await cancelled(check, id)).toSatisfy(knows(check));
   const fixed = all.filter((payment) => !may(payment, 'canCancel') && !isCanceled(payment));
   if (fixed.length === 0) check.untested('a payment whose canCancel is false (fixtures.payments.notCancellable)');
@@ -101,19 +101,19 @@ requirement('PAY-45', refusesToCancel, async (check) => {
   });
 });
 
-// A target may refuse, and cancel some seconds later all the same, or undo what it said was done.
+// A target may refuse but cancel some seconds later, or undo a cancellation that it reported.
 requirement('PAY-77', showsOtherwise, 'for more than a moment', (check) => everyCancelled(check, aMomentAfter));
 
 requirement('PAY-45', refusesToCancel, 'for more than a moment', async (check) => {
   const { all } = await cancelledOne(check);
-  // What belongs to a payment that was cancelled may go along with it.
+  // Payments that belong to a cancelled one may be cancelled with it.
   const apart = allRefused(check).filter(({ before }) => !all.some((other) => belongTogether(other, before)));
   for (const { exchange } of apart) await aMomentAfter(exchange);
   const kept = apart.map(({ before }) => before);
   for (const { before, exchange } of await readAgain(check, kept)) expect(exchange).toSatisfy(isStill(before));
 });
 
-// The judge looks at the answers. All others have looked at what was not to be cancelled by then.
+// The judge checks the answers. Comes after the checks of payments that must not be cancelled.
 requirement(
   'ERR-01',
   'no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses',
@@ -123,7 +123,7 @@ requirement(
   },
 );
 
-// These come last, because where few may be cancelled all others need them more.
+// These come last, because the other checks need cancellable payments more where there are few.
 requirement('PAY-44', cancels, 'two at once', async (check) => {
   for (const { before, exchange } of await atOnce(check)) await wasCancelled(check, before, exchange);
 });
@@ -137,13 +137,13 @@ const askedBefore = new WeakSet<Check['api']>();
 async function atOnce(check: Check) {
   check.doubt();
   const pair = (await unlessUntested(() => cancelledAtOnce(check))) ?? [];
-  // A failure is not refuted by what is used up by it.
+  // Untested on a second try without payments left: otherwise passing with none would take back the failure of the first try.
   if (pair.length === 0 && askedBefore.has(check.api)) check.untested('two more payments to cancel at the same time');
   if (pair.length > 0) askedBefore.add(check.api);
   return pair;
 }
 
-// The profile names these to be read. Those that may go on by themselves are left alone: that they can be cancelled is nothing odd.
+// Payments of the profile whose status is final, so that canCancel should not be true. Others may well be cancellable.
 requirement('PAY-44', cancels, 'of what is over', async (check) => {
   const { cancellable, notCancellable } = check.profile.fixtures.payments;
   const known = [...cancellable, ...notCancellable];
@@ -156,7 +156,7 @@ requirement('PAY-44', cancels, 'of what is over', async (check) => {
   }
 });
 
-/** A 401 would say that the credentials are wrong, which they are not, unless a login elsewhere has just ended the session. */
+/** Expects no 401, because the credentials are right; not where a login elsewhere may have ended the session. */
 const knows =
   ({ api }: Check) =>
   (exchange: Exchange): Mismatch =>

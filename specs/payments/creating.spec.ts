@@ -1,4 +1,4 @@
-// Payments that are made: the shape of the request is not shown, but a payment made by it is one like any other (Resources / Payment).
+// New payments. The specification does not show the request, but the created payment must be like any other (Resources / Payment).
 
 import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -28,8 +28,8 @@ import { isCreatedThen } from './support/time-of-day.ts';
 
 const longestReference = 33;
 
-// A target may refuse such a payment, and it may cut the reference; the judge sees what it shows. Where none can be made, the payments
-// that exist decide alone.
+// A target may refuse such a payment or shorten the reference; the judge checks the payment that is shown. Where none can be made, only
+// existing payments are checked.
 requirement(
   'PAY-18',
   'reference of a payment is a string of at most 33 characters where it applies',
@@ -50,7 +50,7 @@ requirement('PAY-25', instantsAgree, 'of one that is made', (check) =>
   unlessUntested(async () => {
     const bodies = await paymentBodies(check);
     check.spend('createPayments');
-    // A target may answer with an earlier payment that was alike, and the answer may name others besides the new one.
+    // The new payment is known by its reference, because the answer may name an earlier similar payment, or others besides the new one.
     const reference = newReference();
     const body = bodies();
     const exchange = await pastSecondFactor(check, 'createPayment', withReference(body, reference) ?? body);
@@ -62,7 +62,7 @@ requirement('PAY-25', instantsAgree, 'of one that is made', (check) =>
   }),
 );
 
-// A target may look whose a payment is only with those of before. One that goes to another wallet may be that one's as well.
+// A target may check the owner only of older payments. A payment to another wallet is left out, because it may be that owner's as well.
 requirement('AUTH-22', keptFromUser, 'a payment that is made now', async (check) => {
   const { api, profile } = check;
   const wallets = named(check, 'wallets').map((id) => id.toLowerCase());
@@ -74,8 +74,8 @@ requirement('AUTH-22', keptFromUser, 'a payment that is made now', async (check)
   for (const call of asked) expect(await api.call('readPayment', call)).toSatisfy(showsOther(uuidOf(made)));
 });
 
-// A target may look whether the wallet exists, and not whose it is. One that takes another wallet than it was told breaks nothing here, so the
-// payment that comes of it decides.
+// A target may check that the wallet exists, but not whose it is. The created payment decides, because a target may have used another
+// wallet than the one in the request, which breaks nothing here.
 requirement('AUTH-22', keptFromUser, 'by a payment from such a wallet', async (check) => {
   const { api, profile } = check;
   const [wallet] = named(check, 'wallets');
@@ -101,7 +101,7 @@ async function madeFrom(check: Check, wallet: string, reference: string): Promis
   return pastSecondFactor(check, 'createPayment', body);
 }
 
-/** What reaches a wallet is shown to whoever has it. */
+/** Only a debit counts, because a payment into a wallet is shown to both sides. */
 const drawsOn = (wallet: string, { fields: { type, walletId, walletUuid } }: ReadPayment): Mismatch =>
   type === 'debit' && [walletId, walletUuid].some((id) => isId(wallet, id))
     ? { expected: 'no payment from a wallet that the user must not see', got: 'one that was made' }
@@ -114,6 +114,6 @@ async function madeBySecond(check: Check): Promise<ReadPayment | undefined> {
   check.spend('createPayments');
   const exchange = await pastSecondFactor(check, 'createPayment', { as, ...body });
   const made = succeeded(exchange) ? await readPayments(check, idsAnywhereIn(jsonOf(exchange)), { as }) : [];
-  // The answer may name others besides the new one.
+  // The answer may name other payments besides the new one.
   return made.find(({ fields }) => fields.reference === reference);
 }

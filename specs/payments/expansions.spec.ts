@@ -1,4 +1,4 @@
-// What a payment shows beside itself when it is asked to (Resources / Payment / expandable objects).
+// The expandable objects of a payment (Resources / Payment / expandable objects).
 import { saysNothing } from '../../contract/presence.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -51,7 +51,7 @@ async function expectNoneLost(check: Check): Promise<void> {
   }
 }
 
-// Whose card it was, and its files, his role may keep from him; then it does so for every payment.
+// The user's role may hide the cardholder and the files; then it hides them for every payment.
 requirement('PAY-38', expandedWhenAsked, 'of the second user', async (check) => {
   const payments = await expandedOfSecond(check);
   const isShownToHim = (name: Expansion) =>
@@ -61,21 +61,21 @@ requirement('PAY-38', expandedWhenAsked, 'of the second user', async (check) => 
   }
 });
 
-/** What is no id that is known is refused with. */
+/** Statuses with which an unknown id is refused. */
 const refusals = new Set([400, 404, 422]);
 
 requirement('PAY-38', expandedWhenAsked, 'each alone', async (check) => {
   await check.retried(async () => {
-    // Of each kind one, unless time is short: there are a hundred of them.
+    // At least one of each kind, except at quick depth, because there are a hundred kinds.
     const kindOf = check.depth === 'quick' ? undefined : abilityOf;
     const chosen = sample(await allExpanded(check), alone * check.runs, check.seed, kindOf);
-    // An id that the profile does not use is asked for, unless the target refused ids of its form (UUID or number) and took none.
+    // Also by ids that the profile does not use, unless the target refuses every id of that form (UUID or number).
     const [familiar, strange] = [new Set<boolean>(), new Set<boolean>()];
     const mayBeKnown = (id: string) => familiar.has(isUuid(id)) || !strange.has(isUuid(id));
     await inParallel(chosen, async (payment, turn) => {
       const things = thingsOf(payment.fields);
       for (const [place, asked] of expansions.entries()) {
-        // A target may look for what belongs to a payment by one of its ids alone, and may know it by one alone.
+        // A target may find related objects by one of the payment's ids only, or know the payment by one id only.
         const ids = bothIdsOf(payment).filter((id) => id === payment.id || mayBeKnown(id));
         const inTurn = ids[(turn + place) % ids.length]!;
         const first = await expanded(check, inTurn, [asked]);
@@ -84,7 +84,7 @@ requirement('PAY-38', expandedWhenAsked, 'each alone', async (check) => {
         else if (refusals.has(Number(statusOf(first)))) strange.add(isUuid(inTurn));
         const exchange = isKnownSo ? first : await expanded(check, payment.id, [asked]);
         expect(exchange).toSatisfy(shows(things, [asked]));
-        // A payment that shows this expansion when it is asked for alone must also show it when it is asked for with others.
+        // An expansion that is shown when it is asked for alone must also be shown when it is asked for with others.
         if (!takesLists(check) || saysNothing(within(jsonOf(exchange), asked))) continue;
         expect(payment.exchange).toSatisfy(shows([asked], expansions));
         await expectTheSame(check, { ...payment, id: isKnownSo ? inTurn : payment.id }, asked, exchange);
@@ -107,7 +107,7 @@ requirement('PAY-38', expandedWhenAsked, 'in every choice of several', async (ch
   });
 });
 
-// Looks at answers with expansions and without: recipientCardholder has to be there in both.
+// Reads with and without expansions, because recipientCardholder must be in both.
 requirement(
   'PAY-36',
   'recipientCardholder has an integer id and the strings uuid, name, channel and maskedCardNumber where data exists',
@@ -124,7 +124,7 @@ requirement(
 const expanded = ({ api }: Check, id: string, asked: readonly Expansion[]): Promise<Exchange> =>
   api.call('readPayment', { path: { id }, open: { expand: asked } });
 
-/** What may tell the moment of the reading, such as links that end. */
+/** Members that may change with each reading, such as links that expire. */
 const ofTheMoment = ['url', 'iconUrl', 'updatedAtMs'];
 
 const saidOf = (expansion: Expansion, exchange: Exchange): string => {
@@ -140,7 +140,7 @@ const filesOf = (files: readonly unknown[]) => ({
   files: files.map((file) => `${within(file, 'type')} ${within(file, 'originalName')}`).toSorted(),
 });
 
-/** As it does alone. Both are read again where they differ, since it may have changed meanwhile. */
+/** The same as when it is asked for alone. Both are read again where they differ, because the payment may have changed. */
 async function expectTheSame(
   check: Check,
   { id, exchange }: ReadPayment,

@@ -1,4 +1,4 @@
-// Sign requests that must not sign: validations, and what is to be refused (Endpoints / Payments / POST v3 payment sign).
+// Sign requests that must not sign: validations, and requests that must be refused (Endpoints / Payments / POST v3 payment sign).
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isUuid } from '../../contract/text/uuid.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
@@ -35,7 +35,7 @@ import {
 
 const several = 4;
 
-/** A failure signs drafts. An attempt that finds too few for a list of several is none, so that the failure before it stands. */
+/** A failed attempt has signed drafts. When the next one finds fewer, it is untested, so that the failure before it counts. */
 const ofNoFewer = (check: Check) => {
   let most = 0;
   return <List>(lists: readonly List[]): readonly List[] => {
@@ -51,7 +51,7 @@ requirement('PAY-52', 'validating drafts with validate 1 changes none of them', 
     async () => {
       for (const list of whole(listsOf(await openDrafts(check, several)))) {
         const exchange = await check.api.call('signPayments', validating(uuidsOf(list)));
-        // Drafts that pass alone may exceed the balance together.
+        // Drafts that are accepted alone may exceed the balance together.
         if (accepted(exchange) !== undefined && list.length === 1) {
           check.untested('drafts that are accepted for validation');
         }
@@ -64,7 +64,7 @@ requirement('PAY-52', 'validating drafts with validate 1 changes none of them', 
 
 const validatedWithout = 'drafts are validated with validate 1 whether the sign token is missing or was never issued';
 
-// A target may look for them among those of the first user. The second may be one who signs none.
+// A target may look for drafts only among those of the first user. The second user may have no permission to sign.
 requirement('PAY-50', validatedWithout, 'of the second user', async (check) => {
   await check.retried(async () => {
     const theirs = await draftOfSecond(check);
@@ -76,7 +76,7 @@ requirement('PAY-50', validatedWithout, 'of the second user', async (check) => {
 requirement('PAY-50', validatedWithout, async (check) => {
   await check.retried(async () => {
     for (const list of listsOf(await openDrafts(check, several))) {
-      // A target may look for the fields of the header in one spelling of their names alone.
+      // A target may find header fields only in one spelling of their names.
       const validated = (open: OpenValues, place = 0) =>
         check.api.call('signPayments', {
           ...validating(uuidsOf(list), open),
@@ -84,7 +84,7 @@ requirement('PAY-50', validatedWithout, async (check) => {
         });
       const others = (await otherTokens(check)).map(([, signToken]) => ({ signToken }));
       const answers = await inParallel([{}, ...others], validated);
-      // Drafts that pass alone may exceed the balance together: then they are refused with a token that is good as well.
+      // Drafts that are accepted alone may exceed the balance together: then they are refused with a valid token too.
       const isRefused = list.length > 1 && answers.some((answer) => accepted(answer) !== undefined);
       const signToken = isRefused ? await spareSignToken(check) : undefined;
       if (isRefused && (signToken === undefined || accepted(await validated({ signToken })) !== undefined)) continue;
@@ -110,18 +110,18 @@ async function signsNothing(check: Check): Promise<void> {
       await expectUnchanged(check, apart);
       for (const list of whole(listsOfEachWay(drafts))) {
         if (!(await acceptedTogether(check, list))) continue;
-        // Every second time the other way round: a target may look for the token behind the other parameter alone.
+        // Every second request has its parameters in reverse order, because a target may find the token only in one order.
         const sign = async (open = {}, query = {}, place = 0) => {
           const call = { ...signing(uuidsOf(list), open), ...(place % 2 === 1 && { turned: true as const }) };
           const answer = await check.api.call('signPayments', { ...call, query: { ...call.query, ...query } });
           expect(answer).toBeNotCarriedOut();
         };
-        // First, while they are drafts: demands are got by signing without a token, and the token's name may be unknown.
+        // Requests without a token come first: they yield the demands, and need no name for the token.
         await Promise.all([sign(), check.api.call('signPayments', { json: { id: uuidsOf(list) } })]);
         const others = (await otherTokens(check)).map(([, token]) => token);
         const near = await nearSignTokens(check, 'signPayments');
         const name = known(check.api.names.signToken);
-        // A reader of queries may make an object of it, by which a search finds any token: one that is good was got above.
+        // A query parser may turn this into a search operator that matches any token. A valid token exists by now.
         const searching = name === undefined ? [] : [[{}, { [`${name}[$ne]`]: '' }]];
         const shown = ['', ...others, ...near].map((signToken) => [{ signToken }]);
         await inParallel([...shown, ...searching], ([open, query], place) => sign(open, query, place));
@@ -134,7 +134,7 @@ async function signsNothing(check: Check): Promise<void> {
 
 const severalToChooseFrom = 8;
 
-/** Whatever keeps the second user from signing is a refusal as well. */
+/** Any refusal will do here, because the second user may be refused for other reasons. */
 async function signsNothingAsSecond(check: Check): Promise<void> {
   const theirs = check.profile.allow.signDrafts > 0 ? await draftOfSecond(check) : undefined;
   if (theirs === undefined) return;
@@ -205,17 +205,17 @@ requirement(
     const id = uuidOf(draft!);
     const noLists = ['no-uuid', 5, true, { first: id }];
     const number = Number(draft!.fields.id);
-    // The draft is known by its number elsewhere. A number that has lost digits is that of another payment.
+    // The number of the draft. One that has lost digits would be that of another payment.
     const itsNumber = Number.isSafeInteger(number) && number > 0 ? [number, String(number)] : [];
     const noUuids = ['no-uuid', id.slice(0, -1), `${id}0`, 5, true, { uuid: id }, [id], ...itsNumber];
-    // Frameworks leave nulls out of lists: beside an id they may be as good as absent, and alone the list is empty.
+    // Frameworks may drop nulls from lists, so a null beside an id may have no effect, and a null alone gives an empty list.
     await inParallel(
       [...noLists, [null], ...noUuids.flatMap((entry) => [[entry], [id, entry], [entry, id]])],
       async (wrong) => {
         expect(await check.api.call('signPayments', validating(wrong))).toBeNotAccepted();
       },
     );
-    // With a token that is good, only lists that name no draft: a target that takes one of them signs nothing.
+    // With a valid token only lists without a draft are sent, so that a target that accepts one signs nothing.
     const signToken = await spareSignToken(check);
     if (signToken === undefined) return;
     const other = randomUUID();

@@ -1,4 +1,4 @@
-// What the specification leaves open about payments, as this target does it.
+// Observes how this target decides what the specification leaves open about payments.
 import { randomUUID } from 'node:crypto';
 import { saysNothing } from '../../contract/presence.ts';
 import { expect } from '../../harness/assert/expect.ts';

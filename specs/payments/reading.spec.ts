@@ -40,7 +40,7 @@ requirement('PAY-40', thatPayment, async (check) => {
   });
   const [there] = gone.size > 0 ? await stillDrafts(check, [...gone.keys()]) : [];
   if (there !== undefined) expect(gone.get(there)!).toBeAccepted();
-  // The profile may be older than the target.
+  // The profile may name payments that no longer exist.
   const [first] = gone.keys();
   if (first !== undefined) check.untested(`${gone.size} of the payments that the profile names, such as ${first}`);
 });
@@ -64,7 +64,7 @@ requirement('PAY-40', thatPayment, 'by its other id', async (check) => {
   await inParallel(payments, async (payment) => {
     for (const id of [idIn(payment.fields.id), uuidOf(payment)].filter((one) => one !== undefined)) {
       const exchange = await check.api.call('readPayment', { path: { id } });
-      // A target may know payments by one of their ids alone.
+      // A target may know payments by only one of their ids.
       if (accepted(exchange) === undefined) expect(exchange).toSatisfy(isPayment(uuidOf(payment)));
     }
   });
@@ -74,7 +74,7 @@ requirement('PAY-40', thatPayment, 'of the second user', async (check) => {
   for (const { id, exchange } of await paymentsOfSecond(check)) expect(exchange).toSatisfy(isPayment(id));
 });
 
-// A target may keep that it showed nothing to one user, and show its owner nothing either.
+// A target may cache the refusal to another user, and then refuse the owner too.
 requirement('PAY-40', thatPayment, 'of the second user, after another user was refused it', async (check) => {
   const ids = (await paymentsOfSecond(check)).map(({ id }) => id);
   await inParallel(sample(ids, 3, check.seed), async (id) => {
@@ -129,7 +129,7 @@ requirement('PAY-25', instantsAgree, 'of exchanges', async (check) => {
   if (!isKnown(check.api.names.expand)) return;
   const payments = await allExpanded(check);
   for (const { exchange } of payments) expect(exchange).toSatisfy(tellsTheSameInstants);
-  // The unit is open, but one member has one.
+  // The unit is open, but a member must use the same unit in every payment.
   for (const name of ['createdAt', 'completedAt'] as const) {
     const times = payments.map(({ fields }) => within(fields, 'currencyExchange', name));
     expect(times).toSatisfy(() => inOneUnit(times, `${name} of all currencyExchanges`));

@@ -1,5 +1,5 @@
-// Signing many drafts in one request, and validating one many times (Endpoints / Payments / POST v3 payment sign). A target may bear only
-// so many drafts at a time: then it refuses them, and nothing is said of that.
+// Signing many drafts in one request, and validating one many times (Endpoints / Payments / POST v3 payment sign). A target may limit the
+// number of drafts in a request: then it refuses them, which is no failure.
 import { setTimeout as pause } from 'node:timers/promises';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';

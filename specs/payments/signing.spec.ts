@@ -85,7 +85,7 @@ requirement(
   },
 );
 
-// Where all payments still look unsigned, this target may never show a signature. Where only some do, these were forgotten.
+// Where all payments still look unsigned, this target may never show signatures. Where only some do, these were not signed.
 requirement('PAY-55', signsAll, 'all alike', async (check) => {
   const { drafts } = await signedDrafts(check);
   if (drafts.length < 2) return;
@@ -93,7 +93,7 @@ requirement('PAY-55', signsAll, 'all alike', async (check) => {
   if (left.length < drafts.length) expect(uuidsOf(left)).toBeExactly([]);
 });
 
-// Where no session is shown any signature, this target may never show one.
+// Only where the signer sees signatures, because a target may never show any.
 requirement('PAY-55', signsAll, 'as another session is shown', async (check) => {
   if ((await leftToSign(check)).length === 0) expect(uuidsOf(await leftElsewhere(check))).toBeExactly([]);
 });
@@ -156,7 +156,7 @@ requirement('PAY-56', leftAlone, 'beside a draft', async (check) => {
   if (others.length > 0 && (await signedBesideDraft(check, others))) await expectUnchanged(check, others);
 });
 
-// A target may still take for a draft, where it signs, what it signed a moment ago.
+// When it signs, a target may still treat a payment as a draft that it has just signed.
 requirement('PAY-56', leftAlone, 'signed before', async (check) => {
   const { as, payments } = await signedBefore(check);
   const signed = payments.find((payment) => !isDraft(payment) && !may(payment, 'canSign'));
@@ -164,7 +164,7 @@ requirement('PAY-56', leftAlone, 'signed before', async (check) => {
   expect(await askedToSign(check, signing([uuidOf(signed)]))).toBeNotAccepted();
 });
 
-/** What was signed, as it is now; none where nothing is, as other checks say. */
+/** The signed payments as they are now; none where nothing could be signed, which other checks report. */
 async function signedBefore(check: Check) {
   const payments = (await unlessUntested(() => signedNow(check))) ?? [];
   return { payments, as: payments.length > 0 ? (await signedDrafts(check)).as : check.api.user.name };
@@ -187,7 +187,7 @@ requirement('PAY-54', withoutToken, 'by who has signed before', async (check) =>
 const notStated =
   'what a sign request without validate does, and whether one bad payment in it stops the others, is not stated';
 
-// It may sign, so it counts as signing.
+// Claimed from the allowance, because this request may sign.
 requirement('PAY-63', notStated, 'without validate', async (check) => {
   const [draft] = await openDrafts(check, 1, { from: 'end' });
   check.spend('signDrafts');
@@ -197,7 +197,7 @@ requirement('PAY-63', notStated, 'without validate', async (check) => {
   check.observe(`without validate, and without a sign token, a sign request is ${inWords(exchange)}${likeWhich}`);
 });
 
-// These come after all that read what was signed. A payment may go on by itself, so its canCancel has to say the same before and after.
+// These come after all checks that read signed payments. A payment may change by itself, so canCancel must be false before and after.
 requirement('PAY-45', refusesToCancel, 'once it is signed', async (check) => {
   const { as, payments } = await signedBefore(check);
   const fixed = payments.filter((payment) => !isDraft(payment) && !isCanceled(payment) && !may(payment, 'canCancel'));
@@ -210,7 +210,7 @@ requirement('PAY-45', refusesToCancel, 'once it is signed', async (check) => {
   });
 });
 
-// Where few may be cancelled, the checks of cancelling need them.
+// Where few payments may be cancelled, they are left to the checks of cancelling.
 requirement('PAY-44', cancels, 'once it is signed', async (check) => {
   if (check.profile.allow.cancelPayments <= mostSorts) return;
   const { as, payments } = await signedBefore(check);
@@ -222,7 +222,7 @@ requirement('PAY-44', cancels, 'once it is signed', async (check) => {
 
 const severalOpen = 8;
 
-// It is used up as if it were signed. Most other checks take drafts at either end, so that it is none of these.
+// Claimed as if it were signed. Taken from the middle of the list, because most other checks take drafts at its ends.
 requirement('PAY-44', cancels, 'a draft', async (check) => {
   if (check.profile.allow.cancelPayments <= mostSorts) return;
   const open = (await unlessUntested(() => openDrafts(check, severalOpen))) ?? [];

@@ -1,4 +1,4 @@
-// Payments that are not there, and ids that are none (Errors, rule 3; Endpoints / path parameter id).
+// Unknown payments and malformed ids (Errors, rule 3; Endpoints / path parameter id).
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Identified, idIn, malformedIds } from '../../generators/ids.ts';
@@ -10,7 +10,7 @@ import { statusOf, succeeded } from '../../subject/answers.ts';
 import { waysOf } from '../errors/support/ways.ts';
 import { everyPayment, lasting, malformedIsRefused, may, readPayments, uuidOf } from './support/payment.ts';
 
-// A target may know payments by either id alone; then the other is malformed there, not unknown.
+// A target may know payments by one kind of id only; then the other kind is malformed there, not unknown.
 requirement('PAY-41', 'an unknown payment gives 404', async (check) => {
   const { api } = check;
   const unknown = [randomUUID(), String(randomInt(1_900_000_000, 2_100_000_000))];
@@ -25,7 +25,7 @@ requirement('PAY-41', 'an unknown payment gives 404', async (check) => {
     expect(await api.call('readPayment', { path: { id } })).toBeRefused(404);
     if (withExpansion === undefined) continue;
     const expanded = await api.call('readPayment', withExpansion({ path: { id } }));
-    // To whom no expansion is shown, none is refused as unknown.
+    // Where the expansion of a known payment is refused as well, the refusal proves nothing.
     const isTaken = statusOf(expanded) === 404 || succeeded(await api.call('readPayment', withExpansion({ path })));
     if (isTaken) expect(expanded).toBeRefused(404);
   }
@@ -46,7 +46,7 @@ requirement('PAY-42', malformedIsRefused, async (check) => {
   }
 });
 
-/** The ids of a payment that cannot be cancelled, so that no mistake cancels one; made-up ids where there is none. */
+/** The ids of a payment that cannot be cancelled, so that a faulty target cancels none; made-up ids where there is none. */
 async function uncancellable(check: Check): Promise<Identified> {
   const payments = await readPayments(check, lasting(check).slice(0, 20));
   const payment = payments.find((one) => !may(one, 'canCancel'));

@@ -16,7 +16,7 @@ import { admitsToEverything } from '../authentication/support/admitted.ts';
 import { anotherToken, answersOtherAccess, hasOtherAccessThan, isNot } from './support/apart.ts';
 import { acceptsOnce, exchange, exchangers, refusesOtherTokens, stillAsked } from './support/exchanging.ts';
 
-// What one exchange answers serves several checks, and only in one process.
+// Several checks of one process share the answer to one exchange.
 oneAfterAnother();
 
 requirement(
@@ -25,11 +25,11 @@ requirement(
   async (check) => {
     const { certain } = await exchangers(check);
     const answered = [(await exchangedAsJson(check)).answer, (await exchangedAsForm(check)).answer];
-    // Other checks ask whether both kinds of body are accepted alike.
+    // Other checks compare the two kinds of body.
     const taken = answered.filter(succeeded);
     if (!certain && taken.length === 0) check.untested(`a sign token for the exchange: ${inWords(answered[0]!)}`);
     for (const one of taken.length > 0 ? taken : [answered[0]!]) expect(one).toAnswer(isTokenSet, tokenSet);
-    // Only of the WebSocket token of v3 it is stated that it is a token apart.
+    // Only the WebSocket token of v3 is stated to be a separate token.
     const shared = taken.filter((one) => !hasWebSocketTokenApart(jsonOf(one)));
     if (shared.length > 0) check.observe('the wsToken of a v2 exchange is another of its tokens');
     if (shared.length < taken.length) for (const one of shared) expect(one).toAnswer(hasWebSocketTokenApart, apart);
@@ -62,7 +62,7 @@ requirement('SESS-28', acceptedAsBearer, async (check) => {
   });
 });
 
-// Other checks ask whether a form is taken.
+// Other checks test whether a form is accepted.
 requirement('SESS-28', acceptedAsBearer, 'by a form', async (check) => {
   await undisturbed(check, async () => {
     const session = await unlessUntested(async () => sessionOf(check, await exchangedAsForm(check)));
@@ -87,11 +87,11 @@ requirement('SESS-25', anotherToken, 'in the session of a v2 exchange', async (c
   if (session && access) expect(await check.api.call('issueWebSocketToken', session)).toSatisfy(isNot(access));
 });
 
-// After the checks that use the session. That a refresh token of the exchange is taken by v3 is stated nowhere.
+// After the checks that use the session. It is not stated that v3 accepts a refresh token of the exchange.
 requirement('SESS-14', answersOtherAccess, 'of a v2 exchange', async (check) => {
   const begun = await unlessUntested(() => exchangedSession(check));
   if (begun?.refresh === undefined) return;
-  // A token that is computed from the user, its kind and the current second is the same within that second.
+  // Waits, because a token that is computed from the user, its kind and the current second is the same within that second.
   await aMomentAfter(begun.answer);
   const renewal = await check.api.call('refreshSession', { form: { token: begun.refresh } });
   expect(renewal).toSatisfy(hasOtherAccessThan([begun.access]));
@@ -119,7 +119,7 @@ async function exchanged(
   return { user: token.user, answer: await exchange(check, token.user, forExchange(token), kind, query) };
 }
 
-/** Each exchange takes a sign token, and so a code that may have to be waited for. */
+/** Few, because each exchange needs a sign token, and so a code that may have to be waited for. */
 const exchangedAsJson = shared((check) => exchanged(check, 'json'));
 
 const exchangedAsForm = shared((check) => exchanged(check, 'form'));
@@ -134,7 +134,7 @@ function sessionOf(check: Check, { user, answer }: Exchanged) {
   return inSession({ user, access });
 }
 
-// Of everybody who is asked at login: a target may know one user's factor and forget to look at another's.
+// For every user who is asked at login, because a target may check the factor of one user and not of another.
 requirement(
   'SESS-31',
   'the v2 exchange refuses a missing signToken, and one never issued or issued to another user',
@@ -169,7 +169,7 @@ requirement(
   async (check) => {
     const { users } = await exchangers(check);
     let token: SignToken | undefined;
-    // A token that was taken is used up; one that was not is good for the next time.
+    // An accepted token is used up; a refused one can be used again.
     const exchangeWith = async (query = {}, kind: 'json' | 'form' = 'json') => {
       token ??= await signTokenOf(check, users, 'login');
       const answer = await exchange(check, token.user, forExchange(token), kind, query);
@@ -192,7 +192,7 @@ requirement(
     for (const value of otherValues) expect(await exchangeWith({ [flag]: value })).toBeNotAccepted();
     for (const answer of withEither) expect(answer).toBeAccepted();
 
-    // A target that takes no forms has other checks that say so.
+    // Other checks report a target that accepts no forms.
     if (!succeeded((await exchangedAsForm(check)).answer)) return;
     for (const value of fewOtherValues) expect(await exchangeWith({ [flag]: value }, 'form')).toBeNotAccepted();
     for (const value of ['1', '0']) {

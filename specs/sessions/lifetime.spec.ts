@@ -19,7 +19,7 @@ requirement('SESS-06', 'the expiredAt of a token just issued lies expiresIn ahea
 const units = [1, 1000];
 const readings = units.flatMap((ofExpiredAt) => units.map((ofExpiresIn) => ({ ofExpiredAt, ofExpiresIn })));
 
-/** Whichever unit the target uses for either, one reading must put the expiry of all its tokens where both say it is. */
+/** The units of both members are open, but there must be one pair of units with which they agree for all tokens. */
 const expiryAgrees =
   (...places: readonly (readonly string[])[]) =>
   (exchange: Exchange): Mismatch => {

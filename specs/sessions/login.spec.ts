@@ -21,7 +21,7 @@ requirement(
       const user = profile.users[name];
       if (user === undefined || user.forbidden.includes('login')) continue;
       const asJson = await logIn(api, name);
-      // Other checks ask whether both kinds of body are accepted alike.
+      // Other checks compare the two kinds of body.
       const login = succeeded(asJson) || demandedMfa(asJson) ? asJson : await logIn(api, name, { kind: 'form' });
       expect(login).toAnswer(isPairOrDemand, `a token pair or the MFA-required object for users.${name}`);
     }
@@ -35,10 +35,10 @@ requirement(
   async ({ api, profile }) => {
     for (const name of userNames) {
       const user = profile.users[name];
-      // A device that confirmed before may be asked no more.
+      // A new device, because one that confirmed before may not be asked again.
       for (const fingerprint of user === undefined ? [] : [user.fingerprint, `assay-${randomUUID()}`]) {
         const login = await logIn(api, name, { kind: 'form', fingerprint });
-        // A demand without its token cannot be met, but it is no refusal either.
+        // A demand without its token cannot be confirmed, but it is no refusal either.
         const isTaken = succeeded(login) || textWithin(jsonOf(login), 'status') === 'MFA_REQUIRED';
         if (isTaken)
           expect(login).toAnswer(isPairOrDemand, `a token pair or the MFA-required object for users.${name}`);
@@ -80,7 +80,7 @@ requirement(
       for (const letter of ['ł', '/']) {
         const login = (length: number) =>
           check.api.call('login', { as, [kind]: { fingerprint: letter.repeat(length) } });
-        // A target may take no such letter. One that takes some of them has looked at nothing but the length.
+        // A target may refuse all such letters. One that accepts some of them can only have refused the others for their length.
         if (isPairOrDemand(jsonOf(await login(longest.length / 4)))) {
           expect(await login(longest.length)).toAnswer(isPairOrDemand, 'a token pair or the MFA-required object');
         }
@@ -118,7 +118,7 @@ interface SoundLogin {
   refuses(login: Exchange, fingerprint?: unknown): Promise<void>;
 }
 
-/** Whose login is answered, and in which kinds of body: the twin of every login that is to be refused. */
+/** A user whose login is accepted, with the accepted kinds of body: the twin of every login that must be refused. */
 async function soundLogin(check: Check): Promise<SoundLogin> {
   const { api, profile, untested } = check;
   const refusesAtOnce = async (login: Exchange): Promise<void> => expect(login).toBeRefused();
@@ -153,7 +153,7 @@ const refusesInTheEnd =
     if (!end || !(await isSessionWith(check, as, right))) check.untested('a login that needs no second factor');
   };
 
-/** Whether a login with this body ends with a session, once its second factor is met. */
+/** Whether a login with this body ends with a session after its second factor is confirmed. */
 async function isSessionWith(check: Check, as: UserName, json: Fields): Promise<boolean> {
   const login = await check.api.call('login', { as, json });
   const mfaToken = demandedMfa(login);
@@ -162,8 +162,8 @@ async function isSessionWith(check: Check, as: UserName, json: Fields): Promise<
 }
 
 /**
- * What is answered to the login that follows; undefined where a v2 exchange does, for which no bound is stated, where the profile does
- * not say, or where the factor is not met.
+ * The answer to the login that follows. Undefined where a v2 exchange follows, for which no bound is stated, where the profile does not
+ * say, or where the factor cannot be confirmed.
  */
 async function afterConfirmation(
   { api, profile }: Check,

@@ -34,7 +34,7 @@ requirement('SESS-13', answersPair, async (check) => {
   await undisturbed(check, async () => {
     const session = await refreshableSession(check);
     const renewal = await check.api.call('refreshSession', { form: { token: session.refresh } });
-    // That a refresh token of the older exchange is taken here is stated nowhere.
+    // It is not stated that a refresh token of the older exchange is accepted here.
     if (session.login === undefined && !succeeded(renewal)) check.untested(`a v3 refresh token: ${inWords(renewal)}`);
     expect(renewal).toBeAccepted();
   });
@@ -49,7 +49,7 @@ requirement('SESS-13', answersPair, 'of a login by a form', async (check) => {
 
 requirement('SESS-14', answersOtherAccess, (check) => answersOthers(check, refreshableSession));
 
-// Other checks ask whether a form begins a session, and whether that is refreshed.
+// Other checks test whether a form begins a session, and whether that session can be refreshed.
 requirement('SESS-14', answersOtherAccess, 'of a login by a form', async (check) => {
   const byForm: Beginning = async () => (await sessionByForm(check)) ?? check.untested('a session begun by a form');
   await unlessUntested(() => answersOthers(check, byForm));
@@ -59,7 +59,7 @@ type Beginning = typeof refreshableSession;
 
 async function answersOthers(check: Check, begin: Beginning): Promise<void> {
   const atOnce = await renewals(check, begin, 0);
-  // A token that is computed from the user, its kind and the current second is the same within that second.
+  // Waits, because a token that is computed from the user, its kind and the current second is the same within that second.
   const renewed = atOnce.every(isOther) ? atOnce : await renewals(check, begin, aSecond);
   for (const { earlier, renewal } of renewed) expect(renewal.exchange).toSatisfy(hasOtherAccessThan(earlier));
 }
@@ -67,7 +67,7 @@ async function answersOthers(check: Check, begin: Beginning): Promise<void> {
 /** Milliseconds, with some to spare. */
 const aSecond = 1100;
 
-/** Two refreshes in a row of a session of their own, each so many milliseconds after the token that it renews was issued. */
+/** Two refreshes in a row of a new session, each this many milliseconds after the token that it renews was issued. */
 async function renewals(check: Check, begin: Beginning, wait: number) {
   const session = await begin(check);
   await sleep(wait);
@@ -98,7 +98,7 @@ requirement('SESS-15', bothTokensWork, 'in a session that a second factor began'
   await undisturbed(check, async () => {
     const session = await freshSession(check, 'mfa');
     if (session.refresh === undefined) return;
-    // That a refresh token of the older exchange is taken here is stated nowhere; a pair that it brings is one as any other.
+    // It is not stated that a refresh token of the older exchange is accepted here; if it is, the new pair is checked like any other.
     const once = pairOf(await check.api.call('refreshSession', { form: { token: session.refresh } }));
     if (once) await bothWork(check, session, once);
   });
@@ -118,21 +118,21 @@ async function bothWork(check: Check, session: FreshSession, once: Pair): Promis
   }
 }
 
-/** A session lives for as long as its tokens are renewed. */
+/** Refreshes in a row, because a session lives as long as its tokens are renewed. */
 const furtherRefreshes = 4;
 
 requirement('SESS-17', 'a refresh with an unknown refresh token gives 404', async (check) => {
   const { refresh } = await refreshableSession(check);
   const renew = (token: string) => check.api.call('refreshSession', { form: { token } });
   const unknown = await renew(lookalikeOf(refresh));
-  // A text that is not of the form of a token may also be answered as an invalid input.
+  // A text that does not look like a token may also be refused as invalid input.
   const formless = [`never-issued-${crypto.randomUUID()}`, ...farLengths.map((length) => refresh + 'x'.repeat(length))];
   const others = await inParallel([...formless, ...nearMisses(refresh)], renew);
-  // Ahead of the twin: one of them that is taken may have used the right one up.
+  // Before the twin, because a wrong one that is accepted may use up the right one.
   for (const other of others) expect(other).toBeRefused();
   const twin = await renew(refresh);
   if (!succeeded(twin)) check.untested(`a refresh that is accepted: ${inWords(twin)}`);
-  // A signature or a seal that is wrong can be told without looking the token up.
+  // A wrong signature can be refused without looking the token up.
   const mayProveItself = !isUuid(refresh);
   const isTold = refused(unknown) === undefined && isValidationError(jsonOf(unknown));
   if (!(mayProveItself && isTold)) expect(unknown).toBeRefused(404);
@@ -148,7 +148,7 @@ requirement(
     expect(await api.call('refreshSession', { form: {} })).toBeRefused();
     expect(await api.call('refreshSession', {})).toBeRefused();
     expect(await api.call('refreshSession', { form: { token: access } })).toBeRefused();
-    // A reader of forms may make an object of these, and a search with it finds anybody's token.
+    // A form parser may turn these into a search operator that matches any token.
     for (const name of ['token[$ne]', 'token[a]', 'token[]'])
       expect(await api.call('refreshSession', { form: { [name]: '' } })).toBeRefused();
     const webSocket = textWithin(jsonOf(await api.call('issueWebSocketToken', inSession(session))), 'token');

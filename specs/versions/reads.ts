@@ -1,5 +1,5 @@
 // The first look of a run, before the checks that need quiet: a few plain reads, each of which the judge looks at (Versioning, rule 1).
-// What it finds is told at once, and not only when deliveries and limits are done. Nothing is changed, so nothing is delivered.
+// So its findings are reported at once, and not after deliveries and limits. It changes nothing, so it causes no deliveries.
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import { requirement } from '../../harness/declare/requirement.ts';

@@ -1,4 +1,4 @@
-// Versions side by side, and what is deprecated (Versioning).
+// The versions side by side, and deprecated operations (Versioning).
 import { type OperationId, operations } from '../../contract/operations.ts';
 import { header } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -23,7 +23,7 @@ import { isKnown } from '../../subject/names.ts';
 import type { OpenBody } from '../../subject/profile/profile.ts';
 import { allCards, allows, type Card, current, kindOf, legacy } from '../cards/support/card.ts';
 
-/** Operations of each version that every user may call who may call anything. */
+/** Operations of each version that need no special permission. */
 const ofEachVersion: readonly OperationId[] = ['listCardsV1', 'listCards', 'listWebhookEvents', 'issueWebSocketToken'];
 
 const everyVersion =
@@ -57,7 +57,7 @@ requirement('VER-02', stillAvailable, 'the exchange of a sign token', async (che
   const asked = await askedAtLogin(check);
   const token = await signTokenOf(check, asked.length > 0 ? asked : confirmingUsers(check), 'login');
   const exchange = await check.api.call('exchangeSignToken', { as: token.user, json: forExchange(token) });
-  // A sign token may be good for one thing alone: that this one is refused does not mean that the operation is gone.
+  // A target may bind a sign token to one operation, so its refusal does not show that this operation is gone.
   const status = statusOf(exchange);
   const isRefused = refused(exchange) === undefined && (asked.length === 0 || status === 401);
   if (isRefused && !withoutOperation.includes(status ?? 0)) check.untested('a sign token that the v2 exchange takes');
@@ -78,7 +78,7 @@ for (const id of ['readCardV1', 'readCardLimitsV1'] as const) {
     const calls = Array.from({ length: rounds }).flatMap(() => cards);
     const exchanges = await inParallel(calls, (card) => check.api.call(id, { path: { id: legacy.idOf(card) } }));
     for (const exchange of exchanges) expect(exchange).toSatisfy(isAvailable);
-    // Of a card that has no limits now, they may be refused or be unknown.
+    // Limits of a card that has none now may be refused or unknown.
     const mayBeHad = exchanges.filter((_, at) => id === 'readCardV1' || allows(calls[at] as Card, 'canGetLimits'));
     if (!exchanges.some(succeeded) && mayBeHad.every((exchange) => statusOf(exchange) === 403))
       check.untested('a card of which the user may have it');
@@ -108,15 +108,15 @@ requirement(
   },
 );
 
-/** So many that what fails one time in twenty fails here. */
+/** Enough repetitions to meet a failure that occurs once in twenty times. */
 const repetitions = 120;
 
-/** A long list is read less often, and of many cards only some are read: any of them shows that the operation works. */
+/** Long lists are read less often, and only some of many cards: any of them shows that the operation works. */
 const mostListed = 12_000;
 const fewest = 4;
 const mostRead = 300;
 
-/** The statuses of an operation that is not there, or not any more. */
+/** Statuses that show that an operation does not exist, or no longer. */
 const withoutOperation: readonly number[] = [404, 405, 410, 501];
 
 async function servesAll({ api }: Check, session: Pick<FreshSession, 'user' | 'access'>): Promise<void> {
@@ -135,7 +135,7 @@ const isKnownSession =
     return { expected: `an answer of ${operations.get(id)?.path} to the session`, got: String(status ?? 'no answer') };
   };
 
-/** A card may forbid it, or have nothing of the kind; the operation itself is there. */
+/** The operation exists even if a card forbids it or has nothing of the kind. */
 function isAvailable(exchange: Exchange): Mismatch {
   const status = statusOf(exchange);
   const mayBe = succeeded(exchange) || status === 403 || status === 404 || demandedMfa(exchange) !== undefined;

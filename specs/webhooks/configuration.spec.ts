@@ -12,7 +12,7 @@ import { isFields, succeeded } from '../../subject/answers.ts';
 import { type Configuration, type Subscriber, subscribersAt } from './support/configuration.ts';
 import { importable, recommended } from './support/jwk.ts';
 
-// The unit of these times is open, but each of them has one.
+// The unit of these times is open, but each member must use one unit throughout.
 requirement(
   'HOOK-01',
   'url of the webhook configuration is a string, enable a boolean, and rateLimit and its times are integers',
@@ -92,7 +92,7 @@ async function subscribers(check: Check): Promise<readonly Subscriber[]> {
   return found.length > 0 ? found : untested('a webhook configuration that can be read');
 }
 
-/** The judge finds a key that lacks a member. */
+/** Keys that lack one of these members are left to the judge. */
 async function withKey(check: Check): Promise<readonly Subscriber[]> {
   const found = (await subscribers(check)).filter(({ configuration: { publicJwk } }) =>
     ['kty', 'alg', 'e', 'n'].every((name) => typeof publicJwk?.[name] === 'string'),
@@ -100,7 +100,7 @@ async function withKey(check: Check): Promise<readonly Subscriber[]> {
   return found.length > 0 ? found : check.untested('a publicJwk with kty, alg, e and n');
 }
 
-/** What else an entry has may tell two apart. */
+/** Other members of an entry may distinguish two with the same name. */
 const hasNoneTwice = (events: unknown): boolean =>
   !Array.isArray(events) ||
   events.filter(isFields).every(({ deprecated, ...event }, place, all) => {

@@ -1,4 +1,4 @@
-// Deliveries of events (Events). One file, worked through in order: only one check can listen at a port.
+// Deliveries of events (Events). In one file and in order, because only one check can listen at a port.
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -39,7 +39,7 @@ requirement('EVT-01', delivered, async (check) => {
       const own = due.filter((done) => done.subscriber.user === subscriber.user).map(({ trigger }) => trigger);
       const atUrl = arrivedFor(subscriber, arrivals);
       const isTold = undelivered(own, owed(kind), beside(triggers, kind));
-      // An encrypted one may tell of several.
+      // An encrypted delivery may be about several.
       if (isTold(atUrl) && tellNothing(atUrl, beside(triggers, kind))) unclear = atUrl.length;
       else expect(atUrl).toSatisfy(isTold);
       expect(atUrl).toSatisfy(missing(declaredFor(subscriber, kind), own, beside(triggers, kind)));
@@ -72,7 +72,7 @@ requirement('EVT-02', 'nothing is delivered while enable is false', async (check
   if (!disabled.some(({ subscriber }) => isProven(subscriber))) check.untested(noProof);
 });
 
-/** By users whose enable was false, in an earlier round as well: a queue may tell of that only when the check is asked again. */
+/** What users with enable false did, in earlier rounds as well, because a queue may deliver it only while the check is repeated. */
 const doneInSilence = oncePerProcess(async (): Promise<Done[]> => []);
 
 requirement('EVT-03', 'an event whose identifier is not in events is not delivered', async (check) => {
@@ -161,7 +161,7 @@ async function observeRepeats(check: Check, { user }: EventSubscriber): Promise<
   });
 }
 
-/** Urls that lead here may differ in their queries. */
+/** Several urls may lead here that differ only in their queries. */
 const arrivedFor = ({ configuration: { url } }: EventSubscriber, arrivals: readonly Arrival[]): readonly Arrival[] =>
   arrivals.filter(({ path }) => hasQueryOf(url, path));
 
@@ -183,7 +183,7 @@ const isNone = (arrivals: readonly Arrival[]): Mismatch =>
     ? undefined
     : { expected: 'no delivery about what a user did whose url is another', got: namesOf(arrivals) };
 
-/** A delivery that names no event of the list may be of any event. Where nothing at all is subscribed to, it is wrong all the same. */
+/** A delivery that names no event of the list may be of any event. Without any subscription it is wrong in any case. */
 const onlySubscribed =
   (events: readonly string[], listed: readonly string[]) =>
   (arrivals: readonly Arrival[]): Mismatch => {
@@ -198,7 +198,7 @@ const onlySubscribed =
 const namesOf = (arrivals: readonly Arrival[]): string =>
   [...new Set(arrivals.flatMap(eventsIn))].join(', ') || 'deliveries that name no event';
 
-/** Two windows of a limiter may meet within one second. */
+/** Twice the limit, because two windows of a limiter may meet within one second. */
 const keepsRate =
   (rateLimit: number) =>
   (arrivals: readonly Arrival[]): Mismatch => {

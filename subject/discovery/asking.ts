@@ -37,7 +37,7 @@ function answerOf(exchange: Exchange): Answer {
   return { kind: 'other', because: inWords(exchange), exchange };
 }
 
-/** A refusal of what was asked, and not of who asks or how often. */
+/** The refusal is about the request itself, not about credentials or a rate limit. */
 export const isForItsValue = (answer: Answer): answer is Extract<Answer, { readonly kind: 'refused' }> =>
   answer.kind === 'refused' && ![401, 403, 429].includes(answer.status);
 

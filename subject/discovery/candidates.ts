@@ -18,7 +18,7 @@ export const sortNames = words(`
   sortField sort_field filter[sort] filter[order] Sort _sort $orderby by
 `);
 
-/** Without brackets; list syntaxes that write them are tried apart. */
+/** Without brackets, because list syntaxes with brackets are tried separately. */
 export const expandNames = words(`
   expand include with embed fields extend expands expansion expansions includes expandFields expand_fields extra
   extras relations populate load add show additional additionalFields Expand $expand _expand
@@ -44,7 +44,7 @@ export const cursorNames = words(`
 
 export const signTokenNames = words('signToken sign_token signtoken token mfaToken sign sToken signature');
 
-/** Of the exchange of sign tokens and of the invitation of members, which take 0 and 1. */
+/** Parameters that take 0 and 1 when sign tokens are exchanged and when members are invited. */
 export const flagNames = words(`
   validate trusted remember dryRun trust rememberMe remember_me dry_run dry-run isTrusted is_trusted trustDevice
   trust_device rememberDevice remember_device saveDevice save persistent longLived long mobile web ws withWs wsToken

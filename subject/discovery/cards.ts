@@ -43,8 +43,8 @@ export const missing = (answer: Answer): Extract<Knowledge<never>, { kind: 'unde
 });
 
 /**
- * Ids of cards, of which a target shows most first: those whose limits may be had, active and blocked ones. UUIDs where they have
- * them, unless `id` is wanted.
+ * Ids of cards, beginning with those that a target shows most of: first those whose limits may be read, then active and blocked ones.
+ * UUIDs where the cards have them, unless `id` is wanted.
  */
 export function promising(cards: readonly Item[], by: 'uuid' | 'id' = 'uuid'): readonly string[] {
   const rank = (card: Item) =>
@@ -52,7 +52,7 @@ export function promising(cards: readonly Item[], by: 'uuid' | 'id' = 'uuid'): r
   return [...cards].sort((one, other) => rank(one) - rank(other)).map((card) => String(card[by] ?? idOf(card)));
 }
 
-/** As far as its permissions tell. */
+/** True as well where the permissions of the card do not say. */
 export const hasLimits = ({ permissions }: Item): boolean =>
   !isFields(permissions) || permissions.canGetLimits !== false;
 

@@ -1,4 +1,4 @@
-// Finds out what a profile leaves to be discovered: asks the target, and concludes only from effects.
+// Finds out what a profile leaves to be discovered: asks the target, and concludes only from the effects of what it asks.
 import { type Api, UnexpectedAnswer, UnknownName } from '../api.ts';
 import { declaredNames, type Knowledge, known, type Names } from '../names.ts';
 import { type Open, type OpenBody, openBodies, type Stated } from '../profile/profile.ts';
@@ -19,7 +19,7 @@ import { discoverUnknownParameters } from './finders/unknown-parameters.ts';
 /** Plain data without secrets: what one process found serves all workers of a run. */
 export interface Discovery {
   readonly names: Names;
-  /** Of the user whose session was used; those of the profile where it names some. */
+  /** The cards that the profile names, otherwise those of the user whose session was used. */
   readonly cards: Knowledge<readonly SeenCard[]>;
   /** UUIDs. */
   readonly wallets: Knowledge<readonly string[]>;
@@ -162,7 +162,7 @@ async function unlessStated<Value>(
   try {
     return await find();
   } catch (error) {
-    // One broken answer must not keep the other things from being found.
+    // One broken answer must not stop the rest of the discovery.
     if (error instanceof UnexpectedAnswer || error instanceof UnknownName)
       return { kind: 'undecided', because: error.message };
     throw error;
@@ -174,7 +174,7 @@ const onList = async <Value>(
   find: (list: Extract<Listed, { kind: 'listed' }>) => Promise<Knowledge<Value>>,
 ): Promise<Knowledge<Value>> => (listed.kind === 'missing' ? listed.knowledge : find(listed));
 
-/** Both lists have the same filters and sort, so of a name that one of them has and the other does not heed, that much is told. */
+/** Both card lists have the same filters and sort. Where a name works on one list only, the reason given for the other says so. */
 function besideEachOther<Key extends ListName>(
   open: Open,
   names: Readonly<Record<Key, Knowledge<string>>>,

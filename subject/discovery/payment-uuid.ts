@@ -1,4 +1,4 @@
-// The UUID by which a payment is signed. A target may read payments by their numbers alone, so a profile may name its drafts by those.
+// The UUID by which a payment is signed. A profile may name its drafts by their numbers, because a target may read payments by number only.
 import { isUuid } from '../../contract/text/uuid.ts';
 import { jsonOf, textWithin } from '../answers.ts';
 import type { Api } from '../api.ts';

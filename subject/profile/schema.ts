@@ -33,7 +33,7 @@ interface SchemaDocument extends ProfileSchema {
   readonly $defs: Readonly<Record<string, ProfileSchema>>;
 }
 
-/** With every definition in the place that refers to it. */
+/** The schema with every reference replaced by its definition. */
 export const profileSchema = inlined(
   JSON.parse(readFileSync(new URL('./profile.schema.json', import.meta.url), 'utf8')) as SchemaDocument,
 );

@@ -54,11 +54,11 @@ function ofAddress(address: string): string[] {
   return written.flatMap((each) => [each, decodedOrRaw(each)]);
 }
 
-/** Line by line, as it may be quoted in part. */
+/** Line by line, because an answer may quote only a part of the key. */
 const ofKey = (pem: string): string[] =>
   pem.split(/\r?\n/).filter((line) => line.length >= 24 && !line.includes('-----'));
 
-/** The texts below telling names in the body of a request that the profile writes. */
+/** The texts below names such as `password` in a request body that the profile defines. */
 function namedIn(value: unknown, isTold = false): string[] {
   if (typeof value === 'string') return isTold && !/^<\w+>$/.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];

@@ -24,7 +24,7 @@ import {
 type BuildDocument = NonNullable<NonNullable<ProfileDocument['target']>['build']>;
 type UserDocument = NonNullable<UsersDocument['restricted']>;
 
-/** Of a user without one in the profile. */
+/** For users whose profile entry has no fingerprint. */
 export const defaultFingerprint = 'assay';
 
 export const settledUser = (name: UserName, user: UserDocument, folder: string): User => ({
@@ -105,11 +105,11 @@ function settledPaging(paging: OpenDocument['paging']): Paging | 'discover' | un
   return { ...paging, cursor: paging.cursor ?? 'cursor', length };
 }
 
-/** A header needs no address: the card list answers with the headers of the server even without credentials. */
+/** With `header`, the address may be left out: the card list sends the headers of the server even without credentials. */
 export const settledBuild = (build: BuildDocument): BuildPlace =>
   'header' in build ? { address: '/v2/card', ...build } : build;
 
-/** A path stands below the address of the target, as every path in a profile does. */
+/** Joins a path to the address of the target, as for every path in a profile. */
 export const addressOfBuild = ({ address }: BuildPlace, url: string): string =>
   address.startsWith('/') ? `${url}${address}` : address;
 
@@ -164,7 +164,7 @@ const nothing: Allowance = {
   load: false,
 };
 
-/** What `allow: everything` sets as the bound of whatever is counted. */
+/** The bound of every counted allowance under `allow: everything`. */
 export const unbounded = Number.MAX_SAFE_INTEGER;
 
 const everything: Allowance = {

@@ -201,7 +201,7 @@ export interface Profile {
   readonly name: string;
   /** The file it came from; absent when the environment alone described the target. */
   readonly file?: string;
-  /** SHA-256 of the file as written, secrets unresolved; of nothing when there is no file. */
+  /** SHA-256 of the file as written, with references to secrets unresolved; of the empty text when there is no file. */
   readonly digest: string;
   /** Without a slash at its end. */
   readonly url: string;
@@ -227,7 +227,7 @@ export interface Profile {
     readonly events: Readonly<Partial<Record<OperationId, readonly string[]>>>;
     readonly rateLimits: Readonly<Partial<Record<OperationId, RateLimit>>>;
   };
-  /** What is secret besides what is known by itself. */
+  /** Secrets that users declare, besides those that Assay recognises. */
   readonly redaction: RedactionRules;
   /** Musts that are accepted although this target does not meet or show them. */
   readonly deviations: readonly Deviation[];

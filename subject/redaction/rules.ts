@@ -29,8 +29,7 @@ export const loadRules = (path: string, env: Environment): RedactionRules =>
     file: 'the file of redactions',
     content: 'what is to be redacted',
     settle(document, complain) {
-      if (document === undefined)
-        complain('', 'the file says nothing; expected redaction with names, paths or patterns');
+      if (document === undefined) complain('', 'the file is empty; expected redaction with names, paths or patterns');
       return document === undefined ? {} : settledRules(document, complain);
     },
   });

@@ -7,15 +7,15 @@ import { totp, windowOf } from './totp.ts';
 import type { UsedCodes } from './used-codes.ts';
 
 export interface Codes {
-  /** The present code; after `refused()` one that was not used before, as soon as there is one. */
+  /** The present code. After `refused()`, waits for a code that was not used before. */
   next(mfaToken: string): Promise<string>;
-  /** What `next()` would give, and still gives: for a request that must not be taken. */
+  /** The code that `next()` would give, without using it up: for a request that the target must refuse. */
   unsent(mfaToken: string): Promise<string>;
   /** To be called when the target refused the latest code, as wrong or as a replay. Returns whether another may be tried. */
   refused(): boolean;
   /** To be called when the target accepted the latest code. */
   accepted(): void;
-  /** Whether it has shown that each code confirms one demand alone, so that another confirmation has to wait for another code. */
+  /** Whether the target has shown that a code confirms only one demand, so that the next confirmation must wait for the next code. */
   readonly areGoodOnce: boolean;
 }
 
@@ -92,7 +92,7 @@ function printedCodes(source: Extract<CodeSource, { kind: 'command' }>, patience
   let refused: string | undefined;
   let waitedInVain = false;
 
-  /** Until the code of this demand has arrived, the command may print that of an earlier one. */
+  /** Asks the command repeatedly, because it may print the code of an earlier demand until the present one has arrived. */
   async function next(mfaToken: string): Promise<string> {
     const deadline = Date.now() + patience;
     do latest = await print(source, mfaToken);

@@ -8,7 +8,7 @@ import type { Confirmation, Confirmer } from './mfa.ts';
 export type Ask = (signToken?: string, confirmations?: number) => Promise<Exchange>;
 
 export interface DemandOptions {
-  /** Such a call needs a confirmation of its own; other calls may share one. */
+  /** A call that takes a sign token needs a confirmation of its own; other calls may share one. */
   readonly takesSignToken: boolean;
   /** Is told of each demand after which the call is sent again. */
   readonly onDemand?: ((demand: Exchange) => void) | undefined;
@@ -29,15 +29,15 @@ export const demandingByThemselves: ReadonlySet<OperationId> = new Set([
   'setSmsBalanceNotification',
 ]);
 
-/** A target that demands a second factor again each time would never answer the call, so it is given up after these. */
+/** The call is given up after these, because a target that demands a second factor each time would never answer it. */
 const mostConfirmations = 3;
 
 /** After this many failed confirmations in a row no more are tried, because a target may lock the user. */
 const mostFailures = 3;
 
 /**
- * One for each user: confirmations that several calls may share are made one at a time. So are the calls themselves once a confirmation was
- * refused beside others, because a target may forget a demand when it makes the next one.
+ * One for each user. Confirmations that several calls may share are made one at a time. Once a confirmation was refused while others were
+ * under way, the calls are made one at a time too, because a target may forget a demand when it makes the next one.
  */
 export function createDemands(confirmer: Confirmer): Demands {
   let failures = 0;

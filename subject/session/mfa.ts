@@ -13,7 +13,7 @@ export type Confirmation =
   | { readonly kind: 'unreachable'; readonly exchange: Exchange; readonly because: string }
   | { readonly kind: 'notUnderstood'; readonly exchange?: Exchange; readonly because: string };
 
-/** What a confirmation sends. */
+/** The values that a confirmation sends. */
 export interface Factor {
   readonly type: MfaType;
   readonly requestId: string;
@@ -22,9 +22,9 @@ export interface Factor {
 
 export interface Confirmer {
   confirm(mfaToken: string): Promise<Confirmation>;
-  /** The factor that should confirm this demand, to be sent; undefined when the profile does not say how this user confirms. */
+  /** The values that should confirm this demand; undefined when the profile does not say how this user confirms. */
   factor(mfaToken: string): Promise<Factor | undefined>;
-  /** The same, for requests that must not be taken: the next confirmation has the same code while that is good. */
+  /** The same for a request that the target must refuse: the code is not used up, so the next confirmation may send it too. */
   unsentFactor(mfaToken: string): Promise<Factor | undefined>;
   /** Whether each confirmation has to wait for another code. */
   readonly waitsForCodes: boolean;
@@ -32,10 +32,10 @@ export interface Confirmer {
   taken(isConfirmed: boolean): boolean;
 }
 
-/** Starts after one microtask, as `oneAtATime` does when nothing is under way, so that users confirm in the order of the calls. */
+/** Starts after one microtask, as `oneAtATime` does when idle, so that confirmations of several users keep the order of the calls. */
 const atOnce = <Result>(work: () => Promise<Result>): Promise<Result> => Promise.resolve().then(work);
 
-/** For codes that change: of two confirmations with the same code, the target would refuse one as a replay. */
+/** For codes that change: a target may refuse the second of two confirmations with the same code as a replay. */
 function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -149,7 +149,7 @@ const claim =
   };
 const same: Guess = (mfaToken) => mfaToken;
 
-// A claim that says what it is goes first; the token itself next; claims that may mean anything last.
+// Claims named after the request come first, then the token itself, then claims of general names.
 const telling = ['requestId', 'request_id', 'mfaRequestId', 'mfa_request_id', 'rid', 'mfaId', 'mfa_id'];
 const vague = ['jti', 'id', 'sub'];
 

@@ -1,4 +1,4 @@
-// Logs a user in, and keeps the session alive: refreshed before it expires, begun anew when refreshing fails.
+// Logs a user in and keeps the session alive: refreshes it before it expires, and logs in again when that fails.
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, inWords, jsonOf, statusOf, succeeded } from '../answers.ts';
 import { basic, type Connection } from '../connection.ts';
@@ -17,7 +17,7 @@ export type Login =
       readonly afterConfirmation?: true;
     }
   | { readonly kind: 'unreachable'; readonly exchange: Exchange; readonly because: string }
-  /** Also when the profile lacks what the target asks for; then there may be no exchange to show. */
+  /** Also used when the profile lacks something that the target asks for; then there may be no exchange. */
   | { readonly kind: 'notUnderstood'; readonly exchange?: Exchange; readonly because: string };
 
 export type FailedLogin = Exclude<Login, { kind: 'loggedIn' }>;
@@ -88,7 +88,7 @@ function createSession(connection: Connection, user: User, confirmer: Confirmer,
     return tokens.access;
   }
 
-  // Everybody who asks while a renewal is under way gets its result.
+  // Calls during a renewal share its result.
   const renew = (refused = tokens.access): Promise<string> => {
     if (refused !== tokens.access) return accessToken();
     renewal ??= replace().finally(() => {
@@ -130,12 +130,12 @@ async function refresh(connection: Connection, user: User, token: string): Promi
   return tokens && isBearer(tokens.access) ? { refresh: token, ...tokens } : undefined;
 }
 
-/** Of the logins of each user that were overtaken, the last to begin anew. */
+/** For each user, the latest repeated login: the next one waits for it. Kept here because every session of a user shares the confirmer. */
 const overtaken = new WeakMap<Confirmer, Promise<unknown>>();
 
 /**
- * Another confirmation of the same user may end a sign token before it is shown, as a target may keep the latest alone. Logins to which
- * that happens begin anew one after another, unless each of them waits for a code.
+ * A target may keep only the latest sign token of a user, so the confirmation of a second login may end the token of the first before
+ * it is used ("overtaken"). Such logins are repeated one after another, unless confirmations wait for new codes and so never overlap.
  */
 async function begin(connection: Connection, user: User, confirmer: Confirmer): Promise<Beginning> {
   const first = await beginOnce(connection, user, confirmer);
@@ -228,7 +228,7 @@ async function post(
   return succeeded(asForm) || demandedMfa(asForm) ? asForm : asJson;
 }
 
-/** More than RFC 6750 (section 2.1) allows: all characters that a header field can carry. */
+/** Takes more than RFC 6750 (section 2.1) allows: every character that a header field can carry. */
 const isBearer = (token: string): boolean => /^[\x21-\x7e\x80-\xff]+$/.test(token);
 
 function readBeginning(exchange: Exchange, secondFactor: boolean): Beginning {

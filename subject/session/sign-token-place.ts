@@ -1,4 +1,4 @@
-// Where a request carries the sign token that a second factor was exchanged for.
+// Where a request carries the sign token that came of confirming a second factor.
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, succeeded } from '../answers.ts';
@@ -37,7 +37,7 @@ export class SignTokenPlaces {
     this.#profile = profile;
   }
 
-  /** How an operation is asked, with a sign token or without. */
+  /** Prepares calls of an operation that may have to carry a sign token. */
   asking(id: OperationId, names: Names, call: Asking): DemandOptions & { readonly ask: Ask } {
     const place = placeOfSignToken(id, this.#profile, names) ?? this.#found.get(id);
     if (place === undefined) return { ask: this.#tryingPlaces(id, names, call), takesSignToken: false };

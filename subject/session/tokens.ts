@@ -22,12 +22,12 @@ export function readTokens(body: unknown, now: number): Tokens | undefined {
   return { access, ...(refresh && { refresh }), ...(expiresAt !== undefined && { expiresAt }) };
 }
 
-// No instant in seconds is this great, and none in milliseconds after 1973 this small.
+// A smaller number is an instant in seconds; instants after 1973 in milliseconds are greater.
 const leastMilliseconds = 1e11;
 
 /**
- * The earlier of what the two members say. An instant in the past is ignored, because it comes of clocks that differ. The unit of a
- * lifetime is not specified: of seconds and milliseconds the one is taken that comes nearer to the instant.
+ * The earlier of the instants that the two members give. An instant in the past is ignored, because clocks may differ. The unit of
+ * `expiresIn` is not specified, so of seconds and milliseconds the one is taken that comes nearer to `expiredAt`.
  */
 export function expiryOf(expiredAt: unknown, expiresIn: unknown, now: number): number | undefined {
   const absolute = typeof expiredAt === 'number' ? (expiredAt >= leastMilliseconds ? expiredAt : expiredAt * 1000) : 0;

@@ -5,7 +5,7 @@ import { createDemands, type Demands } from './demands.ts';
 import { type Confirmer, createConfirmer } from './mfa.ts';
 import { type FailedLogin, type Login, login, type Session, SessionLost } from './session.ts';
 
-/** Without a name, each means the user who may do everything. */
+/** The default of `name` is the user who may do everything. */
 export interface Users {
   readonly main: User;
   named(name?: UserName): User;

@@ -1,4 +1,4 @@
-// Waits for a target that is still starting: until it, and not a gateway in its place, answers anything at all, and then its login.
+// Waits for a target that is still starting, until it answers anything (and not a gateway in its place), and then until its login answers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { statusOf } from '../answers.ts';
@@ -12,7 +12,7 @@ import { impatient } from '../waiting/patience.ts';
 const gatewayErrors = new Set([502, 503, 504]);
 const often = 250;
 
-/** Behind a gateway, what answers at the address may be there before what answers at the login. */
+/** Both are asked, because behind a gateway the service at the address may start before the service of the login. */
 const doors = [
   ['GET', '/'],
   ['POST', '/v3/auth/token'],
@@ -23,8 +23,8 @@ export const isStarting = (exchange: Exchange | undefined): boolean =>
   exchange?.outcome.kind === 'failed' || gatewayErrors.has((exchange && statusOf(exchange)) ?? 0);
 
 /**
- * Finds out what the target leaves open, as soon as somebody can log in there: a server may answer before that is there which its
- * login needs. Waits at most so many seconds.
+ * Discovers the target's open names as soon as a user can log in: a server may answer before its login works. Waits at most this many
+ * seconds.
  */
 export async function discoverOnceAwake(api: Api, seconds: number): Promise<DiscoveryOutcome> {
   const end = performance.now() + seconds * 1000;
@@ -36,7 +36,7 @@ export async function discoverOnceAwake(api: Api, seconds: number): Promise<Disc
   }
 }
 
-/** Waits at most so many seconds. If the target does not answer by then, the login that follows reports it. */
+/** Waits at most this many seconds. If the target does not answer by then, the login that follows reports it. */
 export async function awaitTarget(profile: Profile, seconds: number): Promise<void> {
   const connection = connect(profile);
   const end = performance.now() + seconds * 1000;

@@ -16,7 +16,7 @@ interface DraftOptions {
 
 interface Draft {
   readonly text: string;
-  /** What was found out; or why nothing was, and then the text only shows what can be said. */
+  /** The discovery, or why there is none; without one the text is a profile with everything left to fill in. */
   readonly outcome: DiscoveryOutcome | { readonly kind: 'notTried'; readonly because: string };
 }
 
@@ -34,7 +34,7 @@ async function lookAround(url: string, env: Environment, observer?: Observer): P
     profile = defaultProfile(env, { url });
   } catch (error) {
     if (!(error instanceof ProfileError) || env.ASSAY_USERNAME) throw error;
-    // Without credentials the address can still be checked, and a profile begun.
+    // Without credentials, the address can still be checked and a profile be drafted.
     defaultProfile({ ...env, ASSAY_USERNAME: 'nobody', ASSAY_PASSWORD: 'none' }, { url });
     return { kind: 'notTried', because: 'nobody can log in: set ASSAY_USERNAME and ASSAY_PASSWORD' };
   }
@@ -57,7 +57,7 @@ function writeDraft(url: string, env: Environment, schema: string, outcome: Draf
   return [
     `# yaml-language-server: $schema=${schema}`,
     '# What the specification leaves open about this target. docs/profile.md explains every key.',
-    '# A key that is commented out is discovered in each run or not touched; one with a value is taken at its word.',
+    '# A key that is commented out is discovered in each run or not touched; one with a value is believed.',
     ...failure,
     '',
     'target:',

@@ -13,7 +13,7 @@ export interface Overlay {
   readonly actions: readonly Action[];
 }
 
-/** What is done at a JSONPath: something is merged into the object there, or it is removed. */
+/** Merges something into the object at a JSONPath, or removes that object. */
 type Action = { readonly target: string } & ({ readonly update: unknown } | { readonly remove: true });
 
 interface Known {
@@ -60,7 +60,7 @@ function parameterActions(operation: Operation, names: Names): readonly Action[]
       const name = known(names[keyFor(operation.id, purpose as keyof OpenValues)] as Knowledge<string | ListName>);
       return name === undefined ? [] : [{ in: 'query', required: false, description, ...written(name, schema) }];
     });
-  // At the path, which has this one operation, because tools differ in how they merge into a list that exists already.
+  // Added to the path item, which has only this operation: tools differ in how they merge into an existing list of parameters.
   return parameters.length === 0 ? [] : [{ target: pathOf(operation), update: { parameters } }];
 }
 

@@ -6,7 +6,10 @@ import type { ResetCommand } from '../profile/shape.ts';
 /** Milliseconds. */
 const untilHeard = 500;
 
-/** Its output goes to standard error, because standard output may be reserved for the verdict. It ends with this process. Undefined when it succeeded. */
+/**
+ * Returns undefined on success. The output of the command goes to standard error, because standard output may be reserved for the
+ * verdict. The command is ended when this process ends.
+ */
 export function resetTarget(url: string, { command, folder }: ResetCommand): Promise<string | undefined> {
   const [program = '', ...rest] = command;
   const child = spawn(program, rest, {
@@ -20,7 +23,7 @@ export function resetTarget(url: string, { command, folder }: ResetCommand): Pro
   return new Promise((resolve) => {
     child.once('error', ({ message }) => resolve(`the command that resets the target cannot be started: ${message}`));
     child.once('close', async (code, signal) => {
-      // A signal to the whole group may end the command before this process hears of it and ends by itself.
+      // Ctrl-C ends the command and this process. The wait lets this process end before it reports the command as failed.
       if (signal !== null) await pause(untilHeard);
       resolve(code === 0 ? undefined : `the command that resets the target, ${program}, ended with ${code ?? signal}`);
     });

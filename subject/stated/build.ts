@@ -1,4 +1,4 @@
-// Which build of the target answers: a digest that somebody claims, or that the target itself gives where its profile says.
+// Which build of the target answers: a digest that the user states, or that the target itself gives where its profile says.
 import { pointedAt } from '../../contract/text/pointer.ts';
 import { header } from '../../contract/wire.ts';
 import { inWords, jsonOf } from '../answers.ts';

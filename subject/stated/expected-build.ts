@@ -1,12 +1,12 @@
-// Whether the target is the build that it is taken for: asked before a run, and once more when it is over.
+// Whether the target is the expected build: asked before a run and once more after it.
 import type { Profile } from '../profile/profile.ts';
 import { askForBuild, type Build } from './build.ts';
 
 type Expected =
-  /** `build`: none when nobody claims one and the target tells none. */
+  /** `build`: absent when the user states none and the target tells none. */
   { readonly kind: 'known'; readonly build?: Build } | { readonly kind: 'contradicted'; readonly because: string };
 
-/** What the target says goes before what is claimed, and may not contradict it. */
+/** Prefers the digest that the target tells; one that contradicts the stated digest is an error. */
 export async function expectedBuild(profile: Profile, claimed: Build | undefined): Promise<Expected> {
   if (profile.build === undefined) return { kind: 'known', ...(claimed && { build: claimed }) };
   const echo = await askForBuild(profile, profile.build);

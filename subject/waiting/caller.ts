@@ -6,11 +6,11 @@ export interface Caller {
   waits: number;
   /** The latest call without a usable answer: a second factor that could not be confirmed, or a 429 in spite of all waiting. */
   unanswered: Exchange | undefined;
-  /** It was given up, and sends nothing more. */
+  /** The caller was given up and sends nothing more. */
   isOver: boolean;
 }
 
-/** For a process in which all calls are made for the same purpose. */
+/** For a process in which all calls count as those of one caller. */
 export function oneCaller(): () => Caller {
   const caller = newCaller();
   return () => caller;

@@ -1,4 +1,4 @@
-// The time-outs that were met, for all that wait for the same target.
+// The time-outs that were met, shared by everything that waits for the same target.
 
 export interface Hang {
   /** Names of what timed out, from the wider to the narrower. */
@@ -14,7 +14,7 @@ export interface Hang {
 
 export interface HangLog {
   add(hang: Hang): void;
-  /** All that were added since it was last asked, whoever added them. */
+  /** The time-outs that any process has added since the last call. */
   fresh(): readonly Hang[];
 }
 

@@ -7,21 +7,21 @@ import { type Caller, newCaller } from './caller.ts';
 
 /** How long to wait after answers of 429; milliseconds. */
 export interface Patience {
-  /** Of one wait. */
+  /** The longest single wait. */
   readonly longest: number;
-  /** Of all waits for one answer. */
+  /** The sum of all waits for one answer. */
   readonly total: number;
-  /** Of one wait that the target asks for; as `longest` where it is not given. */
+  /** The longest single wait when the target asks for one; `longest` by default. */
   readonly longestAskedFor?: number;
-  /** Of all waits longer than `longest` for one target; without bound where it is not given. */
+  /** The sum of all waits longer than `longest` for one target; unbounded by default. */
   readonly longTogether?: number;
 }
 
 export const patient: Patience = { longest: 20_000, total: 30_000 };
 export const impatient: Patience = { longest: 0, total: 0 };
-/** Waits longer, because limits on logins often last a minute, and without a login nothing can be tested. */
+/** For logins: limits on them often last a minute, and without a login nothing can be tested. */
 export const patientAtLogin: Patience = { ...patient, longestAskedFor: 75_000 };
-/** Waits for a limit by the minute as well, but only so often that a run still ends in bounded time. */
+/** During a run: waits for a limit by the minute as well, but only so often that the run ends in bounded time. */
 export const patientInRun: Patience = { ...patientAtLogin, longTogether: 200_000 };
 
 /** What waiting has cost so far; one object is shared by everything that waits for one target. */
@@ -49,7 +49,7 @@ export function requestedWait(response: WireResponse, now: number): number | und
 
 const growing = (repeat: number): number => Math.min(250 * 2 ** repeat, 4000);
 
-/** So many waits are as short as the target asks for; further ones grow, because it asks for less than it takes. */
+/** After this many waits as long as the target asked for, waits grow, because what it asks for is not enough. */
 const believed = 4;
 
 /** Milliseconds that a request may wait at least, however many before it waited in vain. */
@@ -58,7 +58,7 @@ const least = 4000;
 /** How long to wait before the same request is sent once more; undefined when it is not worth it. */
 type Waiting = (refusal: WireResponse) => number | undefined;
 
-/** For one request. Each request that was refused in spite of its waits halves the time for the next. */
+/** The waits of one request. Each request that was refused in spite of its waits halves the time for the next. */
 export function waiting(patience: Patience, { inVain, long }: Pick<Waits, 'inVain' | 'long'> = noWaits): Waiting {
   let left = Math.max(patience.total / 2 ** inVain, Math.min(patience.total, least));
   let repeat = 0;
@@ -68,7 +68,7 @@ export function waiting(patience: Patience, { inVain, long }: Pick<Waits, 'inVai
     const own = repeat < believed ? 0 : growing(repeat - believed);
     const wait = Math.max(requested ?? growing(repeat), own);
     if (left === 0) return undefined;
-    // A first wait that the target asks for may be longer than all others together, unless such a wait was in vain before.
+    // The first wait may exceed `total` when the target asks for it, unless such a wait was in vain before.
     const isWorthIt = repeat === 0 && inVain === 0 && requested !== undefined && requested > longest;
     if (isWorthIt && requested <= longestAskedFor && long + requested <= longTogether) left = wait;
     else if (wait > left || wait > longest) return undefined;

@@ -1,5 +1,5 @@
-// How long to wait for an answer: less for a kind of request that has timed out before, and not at all for a question that nobody got an
-// answer to, nor where the target answers nothing, so that a target that hangs does not take up the time of the whole run.
+// How long to wait for an answer: less for a kind of request that has timed out before, and not at all for one that never got an
+// answer, or where the target answers nothing, so that a target that hangs does not take up the time of the whole run.
 import { createHash } from 'node:crypto';
 import { type OperationId, operationOf as operationAt } from '../../contract/operations.ts';
 import type { ClientRequest } from '../../exchange/client/client.ts';
@@ -11,14 +11,14 @@ import { createSilence } from './silence.ts';
 interface TimeLimits {
   /** Milliseconds; undefined for the usual time. */
   limitFor(request: ClientRequest): number | undefined;
-  /** A time-out that stands for the one that this request would meet. */
+  /** An earlier time-out that is used instead of sending this request. */
   standingFor(request: ClientRequest): Exchange | undefined;
   note(request: ClientRequest, exchange: Exchange): void;
 }
 
 /**
- * After so many time-outs of one kind of request, or of all requests of one operation, these have less time. What timed out side by side
- * had one cause, which may have been a pause of the target, and counts once.
+ * After so many time-outs of one kind of request, or of one operation, further ones get less time. Requests that timed out at the same
+ * time count once, because one pause of the target may have caused all of them.
  */
 const mostTimeouts = { kind: 2, operation: 4 };
 
@@ -27,9 +27,9 @@ const least = 2_000;
 /** A request then may take this many times as long as the slowest answer of its operation. */
 const allowance = 3;
 
-/** After so many time-outs of one question, without an answer to it in between, the latest stands for all that follow. */
+/** After so many time-outs of one question without an answer in between, it is no longer sent: the latest time-out is reported again. */
 const mostOfQuestion = 8;
-/** Milliseconds. Then it is asked again, as the target may have recovered. */
+/** Milliseconds after which a question, or a silent target, is asked again, because the target may have recovered. */
 const stands = { question: 5_000, silence: 15_000 };
 
 interface Hanging {
@@ -54,7 +54,7 @@ export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): T
     if (from >= over) hanging.set(name, { timeouts: timeouts + 1, over: until });
   }
 
-  /** Takes in what was met since, also by other processes; whether anything ever timed out. */
+  /** Reads the time-outs since the last call, other processes' included. Returns whether anything ever timed out. */
   function hasMetAny(): boolean {
     for (const hang of log.fresh()) {
       const { operation, kind, question } = hang;
@@ -83,7 +83,7 @@ export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): T
     standingFor(request) {
       if (!hasMetAny()) return undefined;
       if (silence.covers(foundIn(request, basePath)) && isWithin(stands.silence, latestOfAll)) return latestOfAll;
-      // The query alone does not tell what a request with a body asks.
+      // Questions are told apart by path and query, which do not describe a request with a body.
       if (request.body !== undefined) return undefined;
       const operation = operationOf(request);
       const question = questionOf(request, operation);
@@ -132,9 +132,9 @@ function kindOf(request: ClientRequest, operation: string): string {
   return unreadable(`${operation}?${[...new Set(names)].sort().join('&')}`);
 }
 
-/** They are one question when the values are the same as well, whatever thing it is about. */
+/** Requests are one question when the values are the same as well; ids in the path do not count. */
 const questionOf = (request: ClientRequest, operation: string): string =>
   unreadable(`${request.user ?? ''} ${operation}?${queryOf(request)}`);
 
-/** The processes of a run tell each other by a file, and values may be secrets. */
+/** Hashed, because processes share these names through a file and values may be secrets. */
 const unreadable = (name: string): string => createHash('sha256').update(name).digest('base64url');

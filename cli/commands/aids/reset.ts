@@ -14,7 +14,7 @@ interface ResetOptions {
 export const takes = (command: Command): Command => command.addOption(targetOption()).addOption(profileOption());
 
 export const help: Help = {
-  examples: [['reset --profile assay-profile.yaml', 'new drafts, say, before the next run']],
+  examples: [['reset --profile assay-profile.yaml', 'makes new drafts, for example, before the next run']],
   exits: {
     0: 'the command of the profile has succeeded',
     2: 'usage or profile error, or the profile names no command (target.reset)',

@@ -21,16 +21,16 @@ interface ShowOptions {
 export const takes = (command: Command): Command =>
   command
     .argument('<id...>', 'the id of an exchange, as a report prints it')
-    .option('--in <dir>', 'the report, or a file of recorded traffic', usualFolder)
+    .option('--in <dir>', 'a report, or a file of recorded traffic', usualFolder)
     .option('--json', 'print it as it is stored, a line of JSON')
-    .option('--curl', 'print the line of curl that sends it again, whole however long');
+    .option('--curl', 'print the whole curl line that sends it again');
 
 export const help: Help = {
   examples: [
     ['show 1f0c5a7e2b-17', 'request and answer, the secrets replaced'],
     ['show 1f0c5a7e2b-17 --curl', 'a line that sends the request again'],
   ],
-  exits: { 0: 'every exchange asked for was found', 2: 'one was not, or there is no such report' },
+  exits: { 0: 'every exchange asked for was found', 2: 'one was not found, or there is no such report' },
 };
 
 export async function run(ids: readonly string[], options: ShowOptions): Promise<number> {

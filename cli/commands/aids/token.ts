@@ -21,12 +21,12 @@ export const takes = (command: Command): Command =>
     .addOption(targetOption())
     .addOption(profileOption())
     .addOption(
-      new Option('--user <name>', 'whose token; of whoever may do most, when left out').choices([...userNames]),
+      new Option('--user <name>', 'whose token; by default of the user who may do most').choices([...userNames]),
     )
-    .option('--basic', 'print what Basic authorization carries instead, and send nothing');
+    .option('--basic', 'print the Basic credentials instead, and send nothing');
 
 export const help: Help = {
-  examples: [['token --profile assay-profile.yaml --user mfa', 'of the user with a second factor']],
+  examples: [['token --profile assay-profile.yaml --user mfa', 'the token of the user with a second factor']],
   exits: {
     0: 'the token is printed, and nothing else is',
     2: 'usage or profile error; nothing was sent',

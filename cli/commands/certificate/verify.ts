@@ -35,14 +35,14 @@ interface Verification extends Partial<CertificateInWords> {
 export const takes = (command: Command): Command =>
   command
     .argument('<certificate>', 'certificate.sigstore.json of a report')
-    .option('--key <file>', 'public key of whoever is trusted to sign it, in PEM')
+    .option('--key <file>', 'public key of the trusted signer, in PEM')
     .option('--identity <uri>', 'in place of a key: the CI job that signed it by its identity')
-    .option('--issuer <url>', 'who vouches for that identity')
+    .option('--issuer <url>', 'the authority that vouches for that identity')
     .option('--build <digest>', 'it must be about this build, sha256:…', buildDigest)
     .option('--max-age <age>', 'refuse a run that ended longer ago than this, such as 12h, 30d or 8w', age)
     .option('--evidence <file>', 'this recording must be the evidence of its run')
-    .option('--partial', 'a part of the contract is enough')
-    .option('--read-only', 'only tell what it states, signed or not; nothing is verified')
+    .option('--partial', 'accept a run that tested a part of the contract')
+    .option('--read-only', 'print what it states, signed or not, and verify nothing')
     .option('--json', 'print the outcome as JSON, and nothing else');
 
 export const help: Help = {
@@ -116,7 +116,7 @@ function trusted({ key, identity, issuer, readOnly }: VerifyOptions): Trusted {
     };
   }
   if (identity === undefined || issuer === undefined) {
-    throw new UsageError('an identity means nothing without who vouches for it: give --identity and --issuer');
+    throw new UsageError('an identity counts only with its issuer: give --identity and --issuer');
   }
   return {
     name: `the identity ${identity}, for which ${issuer} vouches,`,

@@ -9,8 +9,8 @@ interface Opened {
 }
 
 /**
- * Only what is admitted opens a window; and whatever surely comes after the last one finds a new one open. What got no answer may
- * open one at any later moment, so that only those are looked at in which something was answered.
+ * Only an admitted request opens a window, and a request that surely comes after the last window opens a new one. A request without an
+ * answer may open one at any later moment, so only windows with answered requests are considered.
  */
 const chainOf = (spans: Spans, shortest: number, longest: number): readonly Opened[] => {
   const { all, earliestEnds, end } = spans;

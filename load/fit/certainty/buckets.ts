@@ -1,10 +1,10 @@
-// The levels of limiters that let one go at an interval: a bucket that is filled again, and a queue that keeps its requests waiting.
+// The levels of limiters that admit one request per interval: a bucket that is refilled, and a queue in which requests wait.
 import { itself, type LevelsOf } from './levels.ts';
 import { type Span, upTo } from './spans.ts';
 
 const nothing = (value: number): number => Math.max(0, value);
 
-/** What a bucket misses at any moment, when one is taken out of it at each of these and it is filled evenly. */
+/** How many tokens a bucket lacks at a moment, when one was taken at each of these moments and it is refilled evenly. */
 const missing = (taken: Float64Array, interval: number): ((moment: number) => number) => {
   const after = new Float64Array(taken.length);
   let [level, at] = [0, Number.NEGATIVE_INFINITY];
@@ -27,11 +27,11 @@ export const bucket =
     const { surely, perhaps } = spans.admitted;
     const early = missing(surely.begins, shortest);
     const late = missing(perhaps.ends, longest);
-    /** One arrival less makes a difference of one at most. */
+    /** Without requests that may not have arrived by then, each of which changes the level by one at most. */
     const atLeast = (moment: number) =>
       nothing(early(moment) - (surely.begun(moment) - surely.over(moment)) - rounding);
     return {
-      // The last of those that are over met all the others, and there was still room for it.
+      // The last of the answered requests met all the others, and there was still room for it.
       least: ({ to }) => nothing(atLeast(to) - 1),
       most: (span) =>
         late(span.from) + perhaps.begun(span.to) - perhaps.over(span.from) - itself(spans.admitted, span) + rounding,

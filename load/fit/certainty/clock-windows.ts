@@ -1,9 +1,9 @@
-// The levels of limiters whose windows lie on a clock of the server's: one that counts in the window of the moment alone, and one
-// that counts what is left of the window before as well.
+// The levels of limiters whose windows follow the server's clock: one that counts only the current window, and one that adds a part of
+// the window before.
 import { type Cell, hair, itself, type Levels, type LevelsOf, met } from './levels.ts';
 import type { Counted, Span, Spans } from './spans.ts';
 
-/** A request that may lie in so many windows proves nothing. */
+/** A request that may have arrived in this many windows proves nothing. */
 const tooMany = 6;
 
 interface ClockWindow {
@@ -12,7 +12,7 @@ interface ClockWindow {
   readonly before: number;
 }
 
-/** What the windows on a clock that a request may have arrived in make of it: the least and the most of them all. */
+/** The least and the most over all windows in which a request may have arrived. */
 const onTheClock = (
   { half }: Spans,
   { scale, scaleHalf, phase, phaseHalf }: Cell,
@@ -65,7 +65,7 @@ export const counter =
         const here = met(counted, spans.admitted, span, begins + blur, Math.min(span.to, ends - blur));
         const faded =
           Math.max(0, surely.over(begins - blur) - surely.begun(before + blur)) * left(begins, span.to + blur);
-        // Some round down what is left of the window before.
+        // Some limiters round the part of the window before down.
         return Math.floor(here + faded + hair);
       },
       (span, { begins, ends, before }, blur) => {

@@ -1,18 +1,18 @@
 // Which limiters to report for a fit, given how well the times of its trace are known.
 //
-// On a quiet machine this is the likeliest limiter, because the others would need several coincidences. Where answers took so long
-// that another limiter may have given them, or another one explains them nearly as well, all limiters are reported that are possible.
+// On a quiet machine this is the likeliest limiter, because the others would need several coincidences. Where answers took so long that
+// another limiter may have given them, or where another one explains them nearly as well, all possible limiters are reported.
 import type { Trace } from '../../trace.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Fit } from '../fit.ts';
 import { type Possible, possibleLimiters } from './possible.ts';
 
-/** The part of a window by which a moment may be uncertain: above it one limiter may be taken for another. */
+/** The share of a window by which moments may be uncertain. Above it one limiter may be mistaken for another. */
 const bearable = 0.05;
 
 /**
- * Milliseconds by which the least known moment is uncertain. Refusals show it, because they take neither work nor a wait; an
- * admission may have taken long for the server's work, which comes after the decision.
+ * Milliseconds by which the least certain moment is uncertain. Only refusals show it, because they need no further work of the server;
+ * an admission may take long after the decision.
  */
 export const uncertaintyOf = (trace: Trace): number =>
   trace.reduce(
@@ -30,12 +30,12 @@ const candidatesOf = (fit: Fit): readonly Candidate[] => {
 export const isUncertain = (fit: Fit, trace: Trace): boolean =>
   candidatesOf(fit).some(({ window }) => uncertaintyOf(trace) > bearable * window);
 
-/** The part of a window by which moments may be uncertain at best: above it no further evidence tells one limiter from another. */
+/** The same share for the quickest refusal. Above it no further evidence distinguishes limiters. */
 const hopeless = 0.15;
 
 /**
- * Whether even the quickest refusal took so long beside the window that no probe can tell the limiters apart: the target is far away, and
- * no quieter machine would help.
+ * Whether even the quickest refusal took so long, compared with the window, that no probe can distinguish the limiters. Then the target
+ * is too far away, and a quieter machine would not help.
  */
 export function isTooFar(fit: Fit, trace: Trace): boolean {
   const quickest = trace.reduce(
@@ -47,7 +47,7 @@ export function isTooFar(fit: Fit, trace: Trace): boolean {
   return candidates.length > 0 && candidates.every(({ window }) => quickest > hopeless * window);
 }
 
-/** By this much a model has to explain the trace better than all others, so that no further evidence is needed. */
+/** The lead in cost with which a model needs no further evidence. */
 export const sureLead = 8;
 
 /** Whether another model explains the trace nearly as well. */

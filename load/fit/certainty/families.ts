@@ -15,8 +15,7 @@ export interface Family {
 }
 
 /**
- * The families of each kind, the simplest first: one that differs from it in a detail is asked only where the simpler one is
- * impossible.
+ * The families of each kind, the simplest first: a family that differs in a detail is tried only where the simpler one is impossible.
  */
 export const families: readonly (readonly Family[])[] = [
   [{ model: 'fixedWindowAligned', variant: 'usual', scale: 'window', phased: true, levels: alignedWindow }],

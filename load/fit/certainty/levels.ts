@@ -1,13 +1,13 @@
-// The least and the most that a limiter can have counted when a request arrived, wherever in its span each request arrived.
+// The least and the most that a limiter can have counted when a request arrived, for any moments of arrival within the spans.
 //
-// The bounds are wide: for each request the others are placed anew within their spans. So the limiter that really answered is always
+// The bounds are wide, because for each request the others may be placed differently within their spans. So the real limiter is always
 // within them, and most others are not.
 import type { Counted, Span, Spans } from './spans.ts';
 
-/** Sums of fractions may differ from whole numbers by as much. */
+/** The rounding error of sums of fractions. */
 export const hair = 1e-9;
 
-/** A window or an interval, and where one begins nearest to the middle of the trace; each may be off by its half. */
+/** A range of windows or intervals, and of the moments where one begins nearest to the middle of the trace: each a centre and a half width. */
 export interface Cell {
   readonly scale: number;
   readonly scaleHalf: number;
@@ -20,19 +20,19 @@ export interface Levels {
   least(span: Span): number;
   /** The most that was counted. */
   most(span: Span): number;
-  /** The answer came before its turn can have come. */
+  /** The answer came earlier than this limiter can have given it. */
   tooSoon?(span: Span): boolean;
 }
 
 /** How one kind of limiter counts. */
 export type LevelsOf = (spans: Spans, cell: Cell) => Levels;
 
-/** 1 where the request itself is among those counted, as it is not counted when it arrives. */
+/** 1 where the request itself is among `counted`, to be subtracted because it is not counted when it arrives. */
 export const itself = (counted: Counted, span: Span): number => (counted.has(span) ? 1 : 0);
 
 /**
- * How much of what was surely counted after `since` and by `by` this request met. Or, where that is more, how much was met by the
- * last of those that were admitted in that time: it met all the others.
+ * How many requests that were surely counted between `since` and `by` this request met; or, if more, how many the last request admitted
+ * in that time met, as it met all the others.
  */
 export const met = (counted: Counted, admitted: Counted, span: Span, since: number, by: number): number => {
   const own = span.from > since && span.to <= by ? 1 : 0;

@@ -1,8 +1,8 @@
-// Every limiter that can have given these answers, each request arriving anywhere between its sending and its answer.
+// Every limiter that can have given these answers, if each request arrived at some moment between its sending and its answer.
 //
-// Where the fit looks for what is likely, this leaves out only what is impossible: the limiter that really answered is always
-// among those that remain, however badly the times are known. The search halves cells of windows and phases; a cell is left
-// out when no count can have admitted and refused what was admitted and refused, wherever in the cell the limiter lies.
+// The fit finds what is likely; this excludes only what is impossible, so the real limiter always remains, however uncertain the times
+// are. The search halves cells (ranges of windows and phases), and drops a cell when no count explains the answers for any limiter in
+// it.
 import type { ModelId } from '../../models/model.ts';
 import type { Trace } from '../../trace.ts';
 import type { Scale } from '../designed-probe.ts';
@@ -22,7 +22,7 @@ export interface Possible {
   readonly count: Between;
   /** Milliseconds. */
   readonly window: Between;
-  /** Those of the least and of the most rate, of the shortest and of the longest window: not every count goes with every window. */
+  /** The limiters with the least and the highest rate, the shortest and the longest window, because not every count fits every window. */
   readonly outermost: readonly Scale[];
 }
 
@@ -31,13 +31,13 @@ const shortestWindow = 50;
 const shortestInterval = 1;
 /** The ratio of the cells that the search begins with. */
 const coarse = 1.1;
-/** More than so many cells are not halved any further: they all count as possible. */
+/** Beyond this many cells, they are not halved further and all count as possible. */
 const mostCells = 1000;
-/** A cell this small beside the usual span, or beside its window, is not worth halving. */
+/** Cells smaller than this share of the usual span, or of their window, are not halved. */
 const fineBesideSpan = 0.25;
 const fineBesideScale = 0.0005;
 
-/** The counts with which all was answered as it was; none where there is no such count. */
+/** The counts that explain all answers; undefined where there is none. */
 function countsOf({ all }: Spans, { least, most, tooSoon }: Levels): Between | undefined {
   let [fewest, highest] = [1, Number.POSITIVE_INFINITY];
   for (const span of all) {
@@ -80,7 +80,7 @@ function remaining(family: Family, spans: Spans): readonly Remaining[] {
   }
 }
 
-/** Across whichever of the two blurs more. */
+/** Halves the dimension, window or phase, that makes the moments less certain. */
 function halved(cell: Cell, turns: number): readonly Cell[] {
   const { scale, phase, scaleHalf, phaseHalf } = cell;
   return turns * scaleHalf >= phaseHalf
@@ -93,7 +93,7 @@ const spanning = (all: readonly Between[]): Between => ({
   most: Math.max(...all.map(({ most }) => most)),
 });
 
-/** A limiter that lets so much pass is none that anybody has. */
+/** Drops limiters that admit more than any real one. */
 const isLimit = ({ scale }: Family, { cell, count }: Remaining): boolean =>
   scale === 'window' || (cell.scale + cell.scaleHalf) * count.most >= shortestWindow;
 

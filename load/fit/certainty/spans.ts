@@ -1,7 +1,7 @@
-// What is certain of the times of a trace: each request arrived at some moment between its sending and its answer.
+// The spans of a trace: each request arrived at some moment between its sending and its answer.
 import type { Arrival, Trace } from '../../trace.ts';
 
-/** Milliseconds by which a clock that counts whole ones, the server's or ours, may be off. */
+/** Milliseconds by which the server's clock or ours may be off, if it counts whole milliseconds. */
 const tick = 1;
 
 export interface Span {
@@ -11,7 +11,7 @@ export interface Span {
   readonly answer: Arrival['answer'];
 }
 
-/** Of some of the spans, how many had begun and how many were over by a moment. */
+/** Tells for a set of spans how many had begun, and how many had ended, by a moment. */
 interface SpanCounts {
   begun(by: number): number;
   over(by: number): number;
@@ -25,13 +25,13 @@ export interface Spans {
   readonly all: readonly Span[];
   /** The requests that a limiter which counts admitted ones certainly counted, and those that it may have counted. */
   readonly admitted: Counted;
-  /** The same of a limiter that counts what it refuses as well. */
+  /** The same for a limiter that also counts the requests that it refuses. */
   readonly everything: Counted;
   /** For each of them, the earliest end among it and those that began after it. */
   readonly earliestEnds: readonly number[];
   /** When the last of those that were answered is over. */
   readonly end: number;
-  /** Half of what lies between the first beginning and the last. */
+  /** Half of the time between the first beginning and the last. */
   readonly half: number;
   /** The usual length of a span. Limiters that differ by less cannot be told apart. */
   readonly usual: number;

@@ -1,6 +1,6 @@
 // A field of an operation's bodies, found once and remembered: its path with `*` for every item, and what it means.
 //
-// A replay compares millions of bodies with some hundred fields, so all that follows from a field is worked out once.
+// A replay compares millions of bodies with some hundred fields, so everything about a field is computed once.
 
 import type { Described } from '../../../contract/schema/described.ts';
 import { plainName, secrets } from '../../../contract/secrets.ts';
@@ -19,7 +19,7 @@ export interface Field {
   item(): Field;
 }
 
-// Objects whose member names are data would otherwise make fields without end.
+// Bounded, because the member names of an object may be data, such as ids.
 const mostMembers = 1000;
 const another = '…';
 

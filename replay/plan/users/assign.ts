@@ -21,8 +21,8 @@ const actorOf = ({ assigned }: RecordedUser): UserName | undefined =>
   assigned === undefined || assigned[0] === 'nobody' || assigned[0] === 'as recorded' ? undefined : assigned[0];
 
 /**
- * Proofs first, then those who are the same user as one who is proven, guesses last. `told`: the profile that knows the recorded things,
- * which is the recorded server's where it is another than the candidate's.
+ * Users with proof are assigned first, then those who are the same user as one of these, and the rest is guessed. `told`: the profile
+ * that has the recorded ids: the recorded server's, where it has one of its own.
  */
 export const assignUsers = (
   recordedUsers: ReadonlyMap<string, Seen>,
@@ -47,7 +47,7 @@ export const assignUsers = (
     free.delete(assignment[0] as UserName);
   };
 
-  /** Who acts as the same user under another name, where what is listed to the two says that they are one. */
+  /** The assignment of another recorded user whose listed things show that it is the same user. */
   const knownAs = (user: RecordedUser): Assignment | undefined => {
     const because = ({ recorded }: RecordedUser) => `the same things are listed to ${recorded}`;
     if (isWithoutCredentials(user.recorded)) {
@@ -56,7 +56,7 @@ export const assignUsers = (
     }
     const underOtherKey = (other: RecordedUser) => haveOtherKeys(other.seen, user.seen);
     const alike = users.filter((other) => underOtherKey(other) && isSame(other, user));
-    // Colleagues see the same lists. Where the key changes, they are matched in the order in which they appear.
+    // Several users may see the same lists. Under another key these are matched in the order in which they appear.
     if (alike.some((other) => other.assigned === undefined && users.indexOf(other) < users.indexOf(user)))
       return undefined;
     const taken = (name: UserName) => users.some((other) => actorOf(other) === name && !underOtherKey(other));
@@ -68,14 +68,14 @@ export const assignUsers = (
     return undefined;
   };
 
-  /** Whether this one of the profile may act as it: it acts as nobody yet, or only as sessions of what may be the same user. */
+  /** Whether this user of the profile is free for it: not assigned yet, or only to sessions that may be of the same user. */
   const mayActAs = (name: UserName, user: RecordedUser): boolean => {
     const others = users.filter((other) => actorOf(other) === name);
     if (others.length === 0) return free.has(name);
     return others.every((other) => areSessions(other, user) && !mayDoOtherThings(other.seen, user.seen, forbidden));
   };
 
-  /** What was forbidden to it, nothing of which it did, is forbidden to one of the profile. */
+  /** It was refused an operation that the profile says is forbidden to a user, and did none of that user's forbidden operations. */
   const refused = (user: RecordedUser): Assignment | undefined => {
     for (const name of present) {
       const { forbidden: ofName = [] } = told.users[name] ?? {};
@@ -90,7 +90,7 @@ export const assignUsers = (
     return undefined;
   };
 
-  /** Things of one of the profile are listed to it. */
+  /** An answer to it lists a thing that the profile says is a certain user's. */
   const owning = (user: RecordedUser): Assignment | undefined => {
     for (const [name, things] of thingsOf(told)) {
       const thing = things.find((each) => user.seen.things.has(inOneSpelling(each)));
@@ -106,9 +106,9 @@ export const assignUsers = (
     return isPresent(recorded) ? [recorded as UserName, 'the recording calls it so'] : undefined;
   };
 
-  // A server that demands a second factor of everybody tells nobody from the others by it.
+  // A demand distinguishes users only where some user met none.
   const demandTells = users.some(({ seen }) => seen.accepted && seen.demanded === false);
-  /** Some session of the same user went without the demand. */
+  /** Whether some session of the same user met no demand. */
   const goesWithout = (user: RecordedUser): boolean =>
     users.some((other) => other.seen.demanded === false && areSessions(other, user) && isSame(other, user));
   const demanded: Assignment = ['mfa', 'a second factor was demanded at login'];
@@ -123,7 +123,7 @@ export const assignUsers = (
     for (const user of left()) assign(user, refused(user) ?? owning(user));
   };
 
-  /** Until nobody more is the same as one who is known. */
+  /** Repeated until no further user is recognised, because each one may lead to another. */
   const recognise = (): void => {
     for (let before = -1, unknown = left(); unknown.length !== before; unknown = left()) {
       before = unknown.length;
@@ -141,7 +141,7 @@ export const assignUsers = (
     if (refusals * 2 > seen.exchanges && free.has('restricted'))
       return ['restricted', 'most of its requests were forbidden'];
     if (all) return [all, 'asked for'];
-    // Who was let in without a second factor is not the one of whom it is demanded.
+    // A user who logged in without a second factor is not the user `mfa`.
     const names = seen.demanded === false ? (['full', 'second'] as const) : (['full', 'second', 'mfa'] as const);
     const next = names.find((name) => free.has(name));
     const wish = `--user ${quoted(recorded)}=`;
@@ -150,7 +150,7 @@ export const assignUsers = (
     return ['nobody', `no user of the profile is left; say who it is: ${wish}${present[0] ?? 'full'}`];
   };
 
-  /** Whose device the refused credentials came from, where it is that of one user alone. */
+  /** The user from whose device the refused credentials came, where only one user has it. */
   const under = (user: RecordedUser): UserName | undefined => {
     if (user.assigned?.[0] !== 'as recorded') return undefined;
     const { devices } = user.seen;

@@ -72,7 +72,7 @@ const seeThings = (things: Set<string>, list: readonly unknown[]): void => {
   }
 };
 
-/** Whether one of the two did what the other was forbidden, of what the profile says is forbidden to somebody. */
+/** Whether one of the two did an operation that the other was refused, among those that the profile says are forbidden to a user. */
 export const mayDoOtherThings = (one: Seen, other: Seen, forbidden: ReadonlySet<string>): boolean =>
   [...forbidden].some((operation) => {
     const [may, mayToo] = [one, other].map(({ done }) => done.has(operation));
@@ -80,8 +80,8 @@ export const mayDoOtherThings = (one: Seen, other: Seen, forbidden: ReadonlySet<
   });
 
 /**
- * Whether two are one user, by what they may do, what is listed to them and whether a second factor is asked for; undefined when nothing
- * of it tells.
+ * Whether two recorded users are one, by what they may do, what is listed to them and whether a second factor is demanded; undefined
+ * when none of these tells.
  */
 export const isSameUser = (one: Seen, other: Seen, forbidden: ReadonlySet<string>): boolean | undefined => {
   if (mayDoOtherThings(one, other, forbidden)) return false;

@@ -24,7 +24,7 @@ export interface CandidateUsers {
   user(step: Step): User | undefined;
   /** The Basic credentials of the user who acts as the sender. */
   basic(user: User): string;
-  /** What goes out for credentials that were refused; undefined for what goes out as it stands. */
+  /** What is sent for credentials that were refused; undefined where they are sent as recorded. */
   refused(step: Step, renaming: Renaming): RefusedCredentials | undefined;
   /** The fingerprint that takes the place of a recorded one. */
   device(user: User, recorded: string): string;
@@ -70,7 +70,7 @@ export const candidateUsers = (plan: Plan, profile: Profile, connection: Connect
 
   const actsAs = ({ session }: Step): ActsAs =>
     session.user === 'nobody' ? 'as recorded' : (actors.get(session.user) ?? 'nobody');
-  /** By the device alone. Once, because the names may have been others', and a candidate may lock whoever fails too often. */
+  /** A user assumed by the device alone. Used once for each, because it may be wrong and a candidate may lock a user who fails often. */
   const supposed = ({ session }: Step): User | undefined => {
     const name = names.get(session.user);
     if (name === undefined || supposedOnce.has(name)) return undefined;

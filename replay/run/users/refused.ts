@@ -1,5 +1,5 @@
-// Credentials that were refused in the recording. They are sent well formed and refused for the same cause, as far as that is known:
-// what stood there, a wrong password of the user who it was, or a living token with the end that was shown.
+// Replaces credentials that were refused in the recording by ones that should be refused for the same reason: the recorded ones where
+// the file shows them, a wrong password of the same user, or a valid token with the recorded end.
 import { isPseudonym } from '../../../exchange/redaction/pseudonym.ts';
 import { basic, bearer } from '../../../subject/connection.ts';
 import type { User } from '../../../subject/profile/profile.ts';
@@ -13,8 +13,8 @@ export interface RefusedCredentials {
 }
 
 /**
- * `owner`: whose credentials they are, asked only where a wrong password of theirs would go out. `right`: the users whose passwords are
- * right at the candidate.
+ * `owner`: whose credentials they are, called only where a wrong password of that user would be sent. `right`: users whose passwords are
+ * right at the candidate, so that these must not be sent as refused ones.
  */
 export const refusedCredentials = (
   { credentials, clear }: Pick<Step, 'credentials' | 'clear'>,

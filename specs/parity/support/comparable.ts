@@ -1,4 +1,4 @@
-// What of an answer can be compared with another answer about the same thing.
+// The parts of an answer that can be compared with another answer about the same thing.
 import type { Schema } from '../../../contract/document.ts';
 import { type OperationId, operationById } from '../../../contract/operations.ts';
 import { saysNothing } from '../../../contract/presence.ts';
@@ -7,15 +7,15 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
 
 /**
- * Texts by what they are about: one for each entry of a list, one for an answer that is no list. They hold what the
- * contract describes, in one order whatever the order in the answer; what says nothing is as good as absent.
+ * Texts by thing: one for each entry of a list, or one for an answer that is no list. They have the members that the contract describes,
+ * in a fixed order; empty values count as absent.
  */
 export type Comparable = ReadonlyMap<string, string>;
 
 /** The key under which an answer stands that is no entry of a list. */
 export const whole = 'the answer';
 
-/** Undefined when the answer says nothing of the thing itself: a limit is reached, a second factor is demanded. */
+/** Undefined when the answer tells nothing about the thing, such as a 429 or a demand for a second factor. */
 export function comparable(
   operation: OperationId,
   exchange: Exchange,
@@ -31,7 +31,7 @@ export function comparable(
   const known = comparables.get(body)?.get(key);
   if (known) return known;
   const entries = body.map((entry): readonly [string, string] => [
-    // A number beyond 2^53 is no longer one card's alone.
+    // Numbers beyond 2^53 may be equal for several cards.
     isFields(entry) ? String(entry.uuid ?? entry.id).toLowerCase() : 'an entry',
     textOf(entry, described?.items(), leftOut),
   ]);
@@ -43,7 +43,7 @@ export function comparable(
 /** Of each list by operation and what is left out: a long one is compared many times. */
 const comparables = new WeakMap<object, Map<string, Comparable>>();
 
-/** Of a success, what the contract describes; other members may come and go. */
+/** For a success only the members that the contract describes, because others may come and go. */
 export const describedIn = (operation: OperationId, exchange: Exchange): unknown =>
   described(jsonOf(exchange), descriptions(operation), []);
 
@@ -79,7 +79,7 @@ export function differenceOf(one: string, other: string): string {
     const paths = pathsThatDiffer(JSON.parse(one), JSON.parse(other));
     return `another ${paths.slice(0, 3).join(', ') || 'text'}`;
   } catch {
-    // Of what is no JSON on either side nothing is secret.
+    // Where one side is no JSON, there is no secret to hide.
     return other.startsWith('{') ? 'another answer' : other;
   }
 }

@@ -1,10 +1,10 @@
-// The day or month until which a card is valid. How one is written is not shown, so that each version may write it in its own way.
+// The day or month until which a card is valid. The specification does not show its format, so each version may have its own.
 
 /** In milliseconds since 1970, by UTC: the whole day or month, or the moment at which one begins or ends somewhere. */
 interface Span {
   readonly first: number;
   readonly last: number;
-  /** It tells the time of day, or the zone, by which its day may be the one before or behind. */
+  /** The text has a time of day or a zone, so its day may be the one before or after. */
   readonly isTimed: boolean;
 }
 
@@ -12,7 +12,7 @@ const dayLength = 86_400_000;
 
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Whether both are the same text, or may tell the same month, and day where both tell one. Of a text that nobody can read nothing is known. */
+/** Whether both may be the same month, and day where both have one. True where one of the texts cannot be read. */
 export function maySameDay(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'string' || typeof other !== 'string') return false;
@@ -48,7 +48,7 @@ function agree(one: Span, other: Span): boolean {
   return one.first <= other.last + between && other.first <= one.last + between;
 }
 
-/** In whichever order: of 03/04/2029 nobody knows which is the month, nor of 10/11 which is the year. */
+/** All possible orders, because 03/04/2029 does not show which number is the month, nor 10/11 which is the year. */
 const forms = [
   /^\d\d(?<year>\d\d)-?(?<month>\d\d)(?:-?(?<day>\d\d))?(?!\d)/,
   /^\d\d(?<year>\d\d)[/. -](?<month>\d\d?)(?:[/. -](?<day>\d\d?))?(?!\d)/,

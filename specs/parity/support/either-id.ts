@@ -17,19 +17,19 @@ export const sameByEither =
 /** The second is undefined where it is not known. */
 export type Ids = readonly [one: string, other: string | undefined];
 
-/** What a thing says of its own ids. A number of 0 is none yet. */
+/** The ids that a thing shows of itself. A number of 0 means that it has none yet. */
 export const idsIn = (thing: unknown): { readonly number: string | undefined; readonly uuid: string | undefined } => ({
   number: idIn(meaningful(within(thing, 'id'))),
   uuid: idIn(meaningful(within(thing, 'uuid'))),
 });
 
-/** What may hold a link to the address that was called: an object whose members are not shown, and the address of a file. */
+/** Members that may contain the address that was called: an object of unspecified members, and the address of a file. */
 const mayNameTheCall = ['delivery', 'url'];
 
 /** By the first id, by the other, and by the first again. */
 type ByEither = readonly [Answer, Answer, Answer];
 
-/** An id that leads to nothing, while the other one leads to the thing. */
+/** An id that finds nothing, while the other one finds the thing. */
 export interface Lost {
   readonly id: string;
   readonly other: string;
@@ -43,7 +43,7 @@ interface Either {
 
 export type AnyRead = 'readPayment' | 'readBeneficiary' | 'readCardV1' | 'readCardLimitsV1';
 
-/** Answers where both ids lead to the thing: a target may know things by one of them alone. */
+/** Answers where both ids find the thing, because a target may know things by only one of them. */
 export async function answersByEither(
   check: Check,
   operation: AnyRead,
@@ -68,5 +68,5 @@ export async function answersByEither(
   return { answers: answers as unknown as ByEither };
 }
 
-/** What differs under the other id only. What differs afterwards under the first as well has changed meanwhile. */
+/** What differs under the other id only. What then differs under the first id as well has changed meanwhile. */
 export const otherThanByFirst = (answers: ByEither): Mismatch => unlikeOthers(answers[1], answers);

@@ -1,4 +1,4 @@
-// What a payment says with each expansion beside what it says without any.
+// Compares a payment with each expansion with the same payment without any.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { accepted, type Mismatch } from '../../../harness/assert/comparisons.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
@@ -25,7 +25,7 @@ export async function withAndWithout(check: Check, id: string, as?: UserName): P
   const all = takesLists(check) ? [expansions] : [];
   const asked = [...expansions.map((name) => [name]), ...all];
   const expanded = await inParallel(asked, (expand) => readPayment(check, id, expand, as));
-  // What another user may not see may be answered as if it were not there.
+  // For another user, hidden objects may be answered as if they did not exist.
   const isOwn = as === undefined || as === check.api.user.name;
   const tells = (exchange: Exchange) => succeeded(exchange) || (isOwn && isDenied(exchange));
   const found = { id, plain, expanded: expanded.filter(tells) };
@@ -33,7 +33,7 @@ export async function withAndWithout(check: Check, id: string, as?: UserName): P
   return agree || plain === saidOf(await readPayment(check, id, undefined, as)) ? found : undefined;
 }
 
-/** As unknown or invalid, which a payment is not that is read without the expansion. */
+/** Refused as unknown or invalid, which is wrong for a payment that can be read without the expansion. */
 export const isDenied = (exchange: Exchange): boolean =>
   refusedAsInvalid(exchange) ||
   ([400, 404, 410, 422].includes(statusOf(exchange) ?? 0) && demandedMfa(exchange) === undefined);

@@ -17,7 +17,7 @@ interface Value {
   again(): Promise<unknown>;
 }
 
-/** Two values of a card are the same, unless one of them is another each time that it is asked for, as a password for one use is. */
+/** Whether two values of a card are the same; true where one of them changes with each request, as a one-time password does. */
 export function agreeing(check: Check) {
   const changes = new Map<Value, Promise<boolean>>();
   const isChanging = (one: Value, kind: Kind): Promise<boolean> => {
@@ -41,7 +41,7 @@ async function isAnotherEachTime({ again }: Value, kind: Kind): Promise<boolean>
 /** By name, and by card and user, as often as it was given. */
 export type Values = ReadonlyMap<string, ReadonlyMap<string, readonly Value[]>>;
 
-/** Limits are no secret: a card that gives them may withhold all of these. */
+/** Limits are no secret, so a card that shows them may still hide all of these. */
 export const givesOther = (values: Values, name: string, uuid: string): boolean =>
   [...values].some(
     ([other, cards]) =>
@@ -59,11 +59,11 @@ export function valuesOf(check: Check, extras: Extras, asked: readonly Asked[]):
         : check.api.call(extras.operation, { ...extras.callFor(id, names), as });
     for (const name of names) {
       const value = valueIn(extras, exchange, name);
-      // Whether one is there that a permission allows is asked elsewhere: a card may give it once.
+      // Other checks test whether an allowed value is shown, because a card may show it only once.
       if (name === 'limits' ? !isFields(value) : extras.needs[name] !== undefined && value !== 0 && saysNothing(value))
         continue;
       const byCard = values.get(name) ?? new Map<string, Value[]>();
-      // What a user is given of a card is no other's: a role may hide a part of it, or all.
+      // Only values of the same user are compared, because a role may hide some or all of them.
       const uuid = `${extras.version.uuidOf(card)}${as === undefined ? '' : ` of users.${as}`}`;
       const again = async () => valueIn(extras, await askedAgain(), name);
       byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value, exchange, again }]);
@@ -86,12 +86,12 @@ const digits = (phone: unknown): string =>
     .replaceAll(/\(0\)|\D/g, '')
     .replace(/^0+/, '');
 
-/** A country, and a region where numbers are written without it as well. */
+/** A country code, and an area code where numbers may be written without it. */
 const mostBeforePhone = 4;
 
 const isMasked = (phone: unknown): boolean => /[^\d\s+()./-]|[.-]{2}/.test(String(phone));
 
-/** Neither how a phone is written is shown, nor whether it begins with the code of a country, nor whether a part of it is masked. */
+/** The specification does not show the format of a phone number, whether it has a country code, or whether a part is masked. */
 function samePhone(one: unknown, other: unknown): boolean {
   const [here, there] = [digits(one), digits(other)];
   if (here === '' || there === '') return meaningful(one) === meaningful(other);

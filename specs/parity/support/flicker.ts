@@ -1,4 +1,4 @@
-// Tells an answer that differs now and then from a change: where later answers are like earlier ones again, nothing was changed.
+// Distinguishes an answer that differs now and then from a change: when later answers equal earlier ones again, nothing was changed.
 import type { OperationId } from '../../../contract/operations.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
@@ -14,7 +14,7 @@ export interface Answer {
 
 export const absent = 'no entry';
 
-/** Compares one of several answers to the same read with those before and after it. A change that stays may be somebody else's. */
+/** Compares one of several answers to the same read with those before and after it. A change that stays may be one of another client. */
 export function unlikeOthers({ said }: Answer, all: readonly Answer[]): Mismatch {
   const place = all.findIndex((answer) => answer.said === said);
   const keys = new Set(all.flatMap((answer) => [...answer.said.keys()]));
@@ -34,7 +34,7 @@ export function unlikeOthers({ said }: Answer, all: readonly Answer[]): Mismatch
 
 const enoughReads = 5;
 
-/** What stays as it is while a thing is at rest, and a target may yet make anew for each read, such as a version that counts the reads. */
+/** Members that should stay the same but that a target may make anew for each read, such as a version that counts the reads. */
 const lasting: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   readCard: ['version', 'updatedAt'],
   readCardV1: ['updatedAtMs'],
@@ -42,7 +42,7 @@ const lasting: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   readWebhook: ['url', 'events', 'createdAt', 'updatedAt', 'publicJwk'],
 };
 
-/** A member that each of many reads finds changed: a change by somebody else, or a key that is replaced, leaves most of them alike. */
+/** A member that differs in each of many reads. After a change by another client, or of a key, most reads would still be equal. */
 export function changesByReading(check: Check, operation: OperationId, all: readonly Answer[]): Mismatch {
   const bodies = all.map(({ exchange }) => jsonOf(exchange)).filter(isFields);
   const isAtRest = operation !== 'readPayment' || bodies.every((fields) => isOver({ fields }));
@@ -63,8 +63,8 @@ const rounding = 2;
 const leastMilliseconds = 100_000_000_000;
 
 /**
- * What is put together for each read may bear the instant of that as its last change, of which nothing is said. By one clock, which may be
- * apart from the tester's, each value lies between the sending of its request and the end of its answer.
+ * An object that is made for each read may have the time of the read as its last change, which is not forbidden. Then each value lies
+ * between the sending of its request and the end of its answer, by one clock, which may differ from ours.
  */
 function isMomentOfReads(name: string, all: readonly Answer[]): boolean {
   const apart = all.map(({ exchange }) => {
@@ -80,7 +80,7 @@ function isMomentOfReads(name: string, all: readonly Answer[]): boolean {
   return least <= most;
 }
 
-/** A key by its modulus, as what stands beside it may say when it was asked for. */
+/** A key is identified by its modulus, because its other members may depend on the time of the read. */
 const textOf =
   (name: string) =>
   (fields: Fields): string => {

@@ -15,7 +15,7 @@ export interface Member {
   readonly kind?: 'uuid' | 'instant' | 'day' | 'open';
   /** It may not apply. Where a member that must be there is missing, the judge finds that. */
   readonly optional?: true;
-  /** Personal, so that a failure tells only that it differs. */
+  /** Personal data, so a failure says only that it differs. */
   readonly personal?: true;
 }
 
@@ -60,7 +60,7 @@ export const members = {
     alike('orderInfo.message', optional),
     { v2: 'orderInfo.orderedAt', v1: 'orderInfo.ordered_at', kind: 'instant', optional: true },
     { v2: 'orderInfo.dispatchedAt', v1: 'orderInfo.dispatched_at', kind: 'instant', optional: true },
-    // It may tell to where the card goes.
+    // It may have the address to which the card is sent.
     alike('orderInfo.delivery', { kind: 'open', optional: true, personal: true }),
   ],
   permissions: [
@@ -73,7 +73,7 @@ export const members = {
 
 export const allMembers: readonly Member[] = Object.values(members).flat();
 
-/** What a card says there; undefined for nothing, in whichever way it says that. */
+/** The value of a card there; undefined for every form of an empty value. */
 export const valueAt = (card: Card, path: string): unknown => meaningful(within(card, ...path.split('.')));
 
 const isThere = (card: Card, path: string): boolean => within(card, ...path.split('.')) != null;
@@ -82,7 +82,7 @@ const isThere = (card: Card, path: string): boolean => within(card, ...path.spli
 export const wholeFaceOf = (card: Card, version: 'v1' | 'v2'): Readonly<Record<string, unknown>> =>
   face(card, version, allMembers);
 
-/** The same without what is open inside: there, something may be another in each answer. */
+/** The same without objects of unspecified members, because these may differ in each answer. */
 export const faceOf = (card: Card, version: 'v1' | 'v2'): Readonly<Record<string, unknown>> =>
   face(card, version, closedMembers);
 
@@ -125,8 +125,8 @@ export function sameCard(which: readonly Member[], newer: Card, older: Card, whe
 }
 
 /**
- * Equal, or the milliseconds belong to the second, however it was rounded. Two instants in the same unit that differ
- * are two instants; that a version uses the wrong unit is for the judge to see, and is no disagreement.
+ * Equal, or the milliseconds lie within the second, however it was rounded. Different instants in the same unit disagree; a version that
+ * uses the wrong unit does not, because the judge reports that.
  */
 function sameInstant(inV2: unknown, inV1: unknown): boolean {
   if (typeof inV2 !== 'number' || typeof inV1 !== 'number') return inV2 === inV1;
@@ -166,7 +166,7 @@ const sameText = (one: unknown, other: unknown): boolean => String(one).toLowerC
 /** Fields that both tell must be equal, and one may tell more fields than the other. */
 function sameInside(one: unknown, other: unknown): boolean {
   const [here, there] = [meaningful(one), meaningful(other)];
-  // A link names the address that was asked.
+  // A link contains the address that was called.
   if (isAddress(here) && isAddress(there)) return true;
   if (!isObject(here) || !isObject(there)) return isDeepStrictEqual(here, there);
   return Object.entries(here).every(

@@ -1,4 +1,4 @@
-// Reads one card in several ways so that nothing changed between them: what is compared is read, and then read again.
+// Reads one card in several ways, and then again, so that only cards that did not change meanwhile are compared.
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
@@ -16,9 +16,9 @@ import { allMembers, closedMembers, faceOf, type Member, wholeFaceOf } from './m
 export interface Pair {
   readonly newer: Card;
   readonly older: Card;
-  /** In the lists, whose lists these are, or by its id. */
+  /** How it was read: in the lists, and of which user, or by its id. */
   readonly where: string;
-  /** What shows it, when one exchange does. */
+  /** The exchange that shows it, when a single one does. */
   readonly exchange?: Exchange;
 }
 
@@ -27,7 +27,7 @@ export interface Listed {
   readonly inList: Card;
   readonly alone: Card;
   readonly exchange: Exchange;
-  /** What did not change meanwhile. */
+  /** The members that did not change meanwhile. */
   readonly comparable: readonly Member[];
 }
 
@@ -39,7 +39,7 @@ export const pairsOf = shared(async (check): Promise<readonly Pair[]> => {
   return pairs.length > 0 ? pairs : check.untested('a card that both versions show');
 });
 
-/** What the lists of other users have, as far as they may read both. */
+/** The cards in the lists of other users who may read both lists. */
 export const pairsOfOthers = shared(async (check): Promise<readonly Pair[]> => {
   const pairs = await inParallel(await otherUsers(check), (as) => unlessRefused(() => pairsInLists(check, as)));
   return pairs.flatMap((ofOne) => ofOne ?? []);
@@ -91,11 +91,11 @@ export async function listedAndAlone(check: Check, version: Version, as?: UserNa
 
 const typeOf = ({ type }: Card): string => String(type);
 
-/** The cards of the first list that the second one has just so, but for what is open. */
+/** The cards of the first list that are the same in the second, except for objects of unspecified members. */
 export const stayed = (version: Version, before: readonly Card[], after: readonly Card[]): readonly Card[] =>
   unchangedIn(version, before, after, faceOf);
 
-/** The cards of the first list that the second one has just so, so that all of them can be compared with a third reading. */
+/** The cards of the first list that are exactly the same in the second, so that they can be compared with a third reading. */
 export const stayedWhole = (version: Version, before: readonly Card[], after: readonly Card[]): readonly Card[] =>
   unchangedIn(version, before, after, wholeFaceOf);
 

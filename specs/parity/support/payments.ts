@@ -11,7 +11,7 @@ import { allPayments, lasting, type ReadPayment } from '../../payments/support/p
 const payments = 1.5;
 const mostOfAKind = 10;
 
-/** Drafts and payments that can be cancelled are much alike; the others are the various ones. */
+/** Only some drafts and cancellable payments, because they are much alike, unlike the others. */
 export async function somePayments(check: Check): Promise<readonly string[]> {
   const { cancellable, drafts } = check.profile.fixtures.payments;
   const alike = [cancellable, drafts].flatMap((ids) => sample(ids, mostOfAKind, check.seed));
@@ -19,7 +19,7 @@ export async function somePayments(check: Check): Promise<readonly string[]> {
   return ids.length > 0 ? ids : check.fixtures.payments();
 }
 
-/** Of very many, one of each kind at least. The kinds show once all are read, for which there is no time at quick depth. */
+/** Of very many, at least one of each kind. To know the kinds, all must be read, which takes too long at quick depth. */
 async function various(check: Check): Promise<readonly string[]> {
   const [ids, most] = [lasting(check), payments * check.runs];
   if (check.depth === 'quick' || ids.length <= most) return sample(ids, most, check.seed);

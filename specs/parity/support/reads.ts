@@ -24,8 +24,8 @@ type ReadOperation = Extract<
 >;
 
 /**
- * Inputs for an operation, about at most so many different things, each with a key of its own. Where an answer can be had with more
- * in it, both forms are asked for, because what a target keeps of one answer may show in another.
+ * Inputs for an operation, about at most this many different things, each with a key of its own. Where an answer can be requested with
+ * more members, both forms are requested, because a target may mix up its caches of them.
  */
 export const readings: Readonly<Record<ReadOperation, (check: Check, most: number) => Promise<readonly Call[]>>> = {
   listCards: async () => [{}],
@@ -62,7 +62,7 @@ export interface Read {
   readonly input: Call;
 }
 
-/** One of each kind that is the user's own, as far as his lists and the profile tell. */
+/** One of each kind of thing that the user owns, by the user's lists and the profile. */
 export async function readsOfOwn(check: Check, as: UserName): Promise<readonly Read[]> {
   const { api, profile } = check;
   const [cards = [], older = []] = await Promise.all([
@@ -72,7 +72,7 @@ export async function readsOfOwn(check: Check, as: UserName): Promise<readonly R
   const withLimits = older.filter((card) => allows(card, 'canGetLimits'));
   const { beneficiaries, foreign } = profile.fixtures;
   const declared = beneficiaries.kind === 'declared' ? beneficiaries.value : [];
-  // What the profile calls foreign is mostly the second user's.
+  // The foreign things of the profile mostly belong to the second user.
   const owned: Readonly<Partial<Record<UserName, { payments: readonly string[]; beneficiaries: readonly string[] }>>> =
     {
       second: foreign,
@@ -94,7 +94,7 @@ const named = (ids: readonly string[], more: Call = {}): readonly Call[] =>
 const chosen = async (check: Check, most: number): Promise<readonly Card[]> =>
   sample(await allCards(check, current), most, check.seed, kindOf);
 
-/** For a while, a card that this run has switched may show its former version to some readers and its new one to others. */
+/** Marks a failure as in doubt, because for a while a card that this run has switched may show its old state to some readers. */
 export function doubtWhereSwitched({ profile, doubt }: Check, operation: OperationId): void {
   if (profile.allow.smsNotification && operation.includes('Card')) doubt();
 }

@@ -1,5 +1,5 @@
-// A wallet has a number and a UUID, as an exchange has, and the same number always stands beside the same UUID.
-// Both apply to each wallet, so that one which is missing, or empty, is another than the one that is told elsewhere.
+// A wallet has a number and a UUID, and so has an exchange; the same number must always come with the same UUID. Every wallet has both, so
+// a missing or empty one differs from one that is given elsewhere.
 import { meaningful } from '../../../contract/presence.ts';
 import { idIn } from '../../../generators/ids.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
@@ -20,7 +20,7 @@ export function numbered(uuid: unknown, number: unknown): readonly Numbered[] {
 
 export const isWhole = ({ uuid, number }: Numbered): boolean => uuid !== undefined && number !== undefined;
 
-/** Each once, because thousands of cards may have few wallets. */
+/** Each pair once, because thousands of cards may have few wallets. */
 export function walletsOfCards(pairs: readonly Pair[]): readonly Numbered[] {
   const wallets = pairs.flatMap(({ newer, older }) => numbered(newer.walletId, older.wallet_id));
   return [...new Map(wallets.map((wallet) => [`${wallet.number} ${wallet.uuid}`, wallet])).values()];
@@ -34,7 +34,7 @@ export function oneUuidEach(things: readonly Numbered[], where: string): Mismatc
   return undefined;
 }
 
-/** They have one of the two in common alone. What is missing in both is nothing in common, and no difference either. */
+/** Whether only one of the two is the same. Where a value is missing in both, it counts neither as the same nor as different. */
 const areApart = (one: Numbered, other: Numbered): boolean =>
   (['uuid', 'number'] as const).every((name) => one[name] !== undefined || other[name] !== undefined) &&
   (one.uuid === other.uuid) !== (one.number === other.number);

@@ -43,19 +43,19 @@ interface Asked {
 }
 
 interface Cancelled extends Asked {
-  /** What came before it by the id with letters behind it and the like, which are no ids. */
+  /** Answers to earlier requests with a malformed form of the id. */
   readonly misspelt: readonly Exchange[];
-  /** Undefined where the target knows the payment by one of its ids alone. */
+  /** Undefined where the target knows the payment by only one of its ids. */
   readonly ids: Ids | undefined;
-  /** All that could be cancelled before. */
+  /** All payments that could be cancelled before. */
   readonly all: readonly ReadPayment[];
-  /** Whether a second factor came first. */
+  /** Whether a second factor was demanded. */
   readonly demands: boolean;
-  /** How to call in another session, and as others who see it; it was read so before. */
+  /** Calls in another session, and as other users who see the payment; it was read in each of these ways before. */
   readonly elsewhere: readonly Call[];
 }
 
-/** The first, which all checks look at that need one; read by both ids and with expansions before, so that whatever the target keeps is out of date afterwards. */
+/** The cancelled payment that all checks share. It is read in every way before, so that every cache of the target is out of date afterwards. */
 export const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> => {
   const read = await readPayments(check, sample(check.fixtures.cancellable(), mostRead, check.seed));
   const all = read.filter((payment) => may(payment, 'canCancel'));
@@ -86,10 +86,10 @@ async function seenElsewhere(check: Check, { id }: ReadPayment): Promise<readonl
   return [...(session ? [session] : []), ...seen.flat()];
 }
 
-/** Those of the profile that last, as they were before anything was cancelled where this is asked for first. */
+/** The payments that no check changes, as they were before the first cancellation if this is called before it. */
 export const lastingOnes = oncePerOccasion((check) => readPayments(check, lasting(check)));
 
-/** As far as the allowance goes. */
+/** Payments of other sorts that were cancelled, as many as the allowance permits. */
 export const cancelledOthers = oncePerOccasion(async (check): Promise<readonly Asked[]> => {
   const { before, all } = await cancelledOne(check);
   const asked: Asked[] = [];
@@ -103,13 +103,13 @@ export const cancelledOthers = oncePerOccasion(async (check): Promise<readonly A
 
 const refusedOnes = new WeakMap<Check['occasion'], readonly Asked[]>();
 
-/** For the check that asks whether what was not to be cancelled stays as it was, by one that has looked at once. */
+/** Notes a refused cancellation, so that a later check can see whether the payment stays unchanged. */
 export const noteRefused = (check: Check, asked: Asked): unknown =>
   refusedOnes.set(check.occasion, [...allRefused(check), asked]);
 
 export const allRefused = ({ occasion }: Check): readonly Asked[] => refusedOnes.get(occasion) ?? [];
 
-/** By two equal requests at the same time, one that no other check cancels. Which of the two is accepted is not stated. */
+/** Cancels one payment by two equal requests at the same time. Which of them is accepted is not stated. */
 export async function cancelTwiceAtOnce(check: Check): Promise<void> {
   const [left] = await leftToCancel(check, 1);
   if (left === undefined || !allowed(check) || !allowed(check)) return;
@@ -117,8 +117,8 @@ export async function cancelTwiceAtOnce(check: Check): Promise<void> {
 }
 
 /**
- * Two different ones by requests at the same time: what a target keeps of one may get into the other. It may refuse one of them for the
- * time being, and is asked for that once more.
+ * Two different payments, cancelled at the same time, because a target may confuse them. It may refuse one of them for the moment; then
+ * that one is tried once more.
  */
 export const cancelledAtOnce = oncePerOccasion(async (check): Promise<readonly Asked[]> => {
   const [, ...pair] = await leftToCancel(check, 3);
@@ -132,8 +132,8 @@ export const cancelledAtOnce = oncePerOccasion(async (check): Promise<readonly A
 });
 
 /**
- * Some that no other check cancels and that do not belong together, always the same ones first. None where a second factor is demanded:
- * two codes for one user at the same time may get in each other's way.
+ * Unrelated payments that no other check cancels, always in the same order. None where a second factor is demanded, because two
+ * confirmations of one user at the same time may disturb each other.
  */
 async function leftToCancel(check: Check, wanted: number): Promise<readonly ReadPayment[]> {
   const { before, all, demands } = await cancelledOne(check);
@@ -147,8 +147,8 @@ async function leftToCancel(check: Check, wanted: number): Promise<readonly Read
 }
 
 /**
- * One of each other sort, those in another status first, and then as the seed chooses, so that each sort has its turn; where all payments
- * are of one sort, a second one, which is cancelled by its other id.
+ * One payment of each other sort: those in another status first, then in an order by the seed, so that each sort has its turn. Where all
+ * payments are of one sort, a second one, which is cancelled by its other id.
  */
 function othersOf(all: readonly ReadPayment[], first: ReadPayment, seed: number): readonly ReadPayment[] {
   const others = all.filter((payment) => !belongTogether(payment, first));
@@ -162,8 +162,8 @@ function othersOf(all: readonly ReadPayment[], first: ReadPayment, seed: number)
 }
 
 /**
- * By which of its ids a payment is cancelled is not stated, so for the second payment the id is tried that the profile does not
- * name.
+ * The specification does not say by which of its ids a payment is cancelled, so for one payment the id is tried that the profile does
+ * not name.
  */
 async function cancelledByEither(check: Check, payment: ReadPayment, place: number): Promise<Exchange> {
   const [id, other] = bothIdsOf(payment);
@@ -187,7 +187,7 @@ export function allowed({ spend }: Check): boolean {
 
 export const isCanceled = ({ fields }: Pick<ReadPayment, 'fields'>): boolean => fields.status === 'canceled';
 
-/** It was not named in any request, and was not canceled before. */
+/** Expects that a payment is not canceled: no request named it, and it was not canceled before. */
 export function isNotCanceled(exchange: Exchange): Mismatch {
   const status = textWithin(jsonOf(exchange), 'status');
   if (!isGone(exchange) && status !== 'canceled') return undefined;
@@ -199,7 +199,7 @@ export function isNotCanceled(exchange: Exchange): Mismatch {
 
 export const saysSuccess = (body: unknown): boolean => within(body, 'success') === true;
 
-/** A payment that can be cancelled may go on before it is asked for; then its canCancel says so, and nothing is said of it. */
+/** False where a refusal is right, because the payment has changed meanwhile and its canCancel is now false. */
 export async function wasCancelled(
   check: Check,
   before: ReadPayment,

@@ -23,7 +23,7 @@ import { belongTogether, isDraft, may, type ReadPayment, readPayments, stateOf, 
 
 const readAtOnce = 8;
 
-/** The first of them that are drafts still, as many as wanted if there are so many. */
+/** The first payments that still are drafts, at most as many as wanted. */
 export async function openDrafts(
   check: Check,
   wanted: number,
@@ -42,7 +42,7 @@ export async function openDrafts(
 /** Payments are signed by their UUIDs. */
 const hasUuid = ({ fields }: ReadPayment): boolean => typeof fields.uuid === 'string';
 
-/** From the end on, but with the very last one last, because other checks sign that. */
+/** From the end of the list, but with its last draft last, because other checks sign that one. */
 function fromTheEnd(ids: readonly string[]): readonly string[] {
   const [last, ...others] = ids.toReversed();
   return last === undefined ? [] : [...others, last];
@@ -60,17 +60,17 @@ export const signing = (id: unknown, open: OpenValues = {}): Call => ({ query: {
 export const listsOf = (drafts: readonly ReadPayment[]): ReadonlyArray<readonly ReadPayment[]> =>
   drafts.length > 1 ? [drafts.slice(0, 1), drafts] : [drafts];
 
-/** A list of one draft to somebody else, one of a draft between own wallets where there is one, and one of both: a target may treat them differently. */
+/** A list with a draft to another party, one with a draft between own wallets if there is one, and one with both: a target may treat them differently. */
 export function listsOfEachWay(drafts: readonly ReadPayment[]): ReadonlyArray<readonly ReadPayment[]> {
   const [first, other] = twoOfBothWays(drafts);
   return other === undefined ? [drafts] : [[first!], [other], [first!, other]];
 }
 
-/** One of each wallet but the first one's: a target may treat those of one currency unlike others. */
+/** One draft of each wallet except the first, because a target may treat currencies differently. */
 export const onesOfOtherWallets = (drafts: readonly ReadPayment[]): readonly ReadPayment[] =>
   oneOfEach(drafts, ({ fields }) => String(fields.walletUuid)).slice(1);
 
-/** The first, and the first of the other way, or the second where all are of one way. */
+/** The first draft, and the first that goes the other way (own wallet or another party); where there is none, the second draft. */
 function twoOfBothWays(drafts: readonly ReadPayment[]): readonly ReadPayment[] {
   const [first, second] = drafts;
   const other = drafts.find((draft) => wayOf(draft) !== wayOf(first!)) ?? second;
@@ -82,7 +82,7 @@ const wayOf = ({ fields }: ReadPayment): string =>
 
 export const uuidsOf = (payments: readonly ReadPayment[]): readonly string[] => payments.map(uuidOf);
 
-/** Tokens that no confirmation yielded; none where it is not known how a sign token travels. */
+/** Texts that are no valid sign tokens; none where the name of the sign token parameter is not known. */
 export async function otherTokens(check: Check): Promise<ReadonlyArray<readonly [what: string, token: string]>> {
   const { api } = check;
   if (known(api.names.signToken) === undefined) return [];
@@ -106,16 +106,16 @@ export async function expectUnchanged(check: Check, payments: readonly ReadPayme
 
 interface Signed {
   readonly as: UserName;
-  /** As they were before. */
+  /** The drafts before they were signed. */
   readonly drafts: readonly ReadPayment[];
-  /** Others, which no check signs, as they were before. */
+  /** Drafts that no check signs, as they were before. */
   readonly others: readonly ReadPayment[];
-  /** Of the drafts, as far as the target knows a payment by both. */
+  /** The ids of the drafts that the target knows by both. */
   readonly ids: readonly Ids[];
-  /** How the first of the drafts was read in another session of its signer, where he has one. */
+  /** The call by which the first draft was read in another session of its signer, if there is one. */
   readonly elsewhere: Call | undefined;
   readonly exchange: Exchange;
-  /** The same request before it, with a sign token that had come along with a validation. */
+  /** The same request, sent before, with a sign token that was shown in a validation. */
   readonly withShown: Exchange;
 }
 
@@ -136,19 +136,19 @@ export const signedDrafts = oncePerProcess(async (check): Promise<Signed> => {
 
 const attempts = 3;
 
-/** One alone where several do not pass together, as where the balance covers only some of them: nothing is said of that. */
+/** Only one where several are not accepted together, for example because of the balance; that is no failure. */
 async function signAs(check: Check, as: UserName): Promise<Signed> {
   let most = mostTogether(check);
   let divided: readonly ReadPayment[] = [];
   const isMain = as === check.api.user.name;
-  // Before any sign token is got, which may be good until the next confirmation of its user, as at a login.
+  // Before a sign token is obtained, because another confirmation of its user, as at a login, may end it.
   const otherSession = isMain ? inSecondSession(check) : undefined;
   for (let attempt = 1; ; attempt++) {
     const [found, session] = await Promise.all([openDrafts(check, readAtOnce, { from: 'end', as }), otherSession]);
     const near = found.filter(({ id }) => !divided.some((one) => one.id === id));
     const open = [...new Set([...twoOfBothWays(near), ...near])].slice(0, most);
     if (open.length === 0) check.untested('drafts that are signed together, or one more that is signed alone');
-    // A sign token may be good for exactly the payments that it was demanded for.
+    // A target may accept a sign token only for the payments for which it was demanded.
     const tokenFor = (payments: readonly ReadPayment[]) =>
       signTokenFor(check, as, 'signPayments', signing(uuidsOf(payments)));
     const [others, signToken, read, elsewhere] = await Promise.all([
@@ -171,7 +171,7 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
     const anotherBut = async (refused: Exchange) =>
       accepted(refused) === undefined ? undefined : unlessUntested(() => tokenFor(drafts));
     let withShown = await sign(drafts.length < open.length ? await tokenFor(drafts) : signToken);
-    // Another check may have had this user confirm something in between, so one refusal proves nothing.
+    // One refusal proves nothing, because another check may have confirmed for this user in between.
     const again = await anotherBut(withShown);
     if (again !== undefined) {
       await validate(drafts, again);
@@ -184,23 +184,23 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
       divided = drafts;
       continue;
     }
-    // Somebody else may have signed one of them meanwhile.
+    // Another client may have signed one of them meanwhile.
     if (accepted(exchange) === undefined || attempt >= attempts || !(await areGone(check, drafts, as))) {
       return { as, drafts, others, ids: ids.slice(0, drafts.length), elsewhere, exchange, withShown };
     }
   }
 }
 
-/** What a session was shown before, it may be shown for ever. */
+/** Reads the draft in another session, because a target may cache it there and not update it. */
 async function readElsewhere(check: Check, { id }: ReadPayment, session: Call): Promise<Call | undefined> {
   return (await readPayments(check, [id], session)).length > 0 ? session : undefined;
 }
 
-/** Accepted, and the answer says of none that it is rejected. */
+/** Accepted, and the answer reports no draft as rejected. */
 export const takesAll = (exchange: Exchange): boolean =>
   accepted(exchange) === undefined && notAccepted(exchange) !== undefined;
 
-/** So many from the end on are signed by other checks at the same time, even where everything is asked for many times. */
+/** Drafts at the end of the list that other checks may sign at the same time. */
 const signedFromTheEnd = 48;
 const signedNearby = 4;
 
@@ -217,13 +217,13 @@ async function othersThan(
   return [...first.filter(isDraft), ...nearby].filter((other) => !signed.some((one) => belongTogether(one, other)));
 }
 
-/** A target may forget the third of them. Where few may be signed, other checks need some as well. */
+/** Three, because a target may forget the third. Fewer where few may be signed, because other checks need some as well. */
 function mostTogether({ fixtures, profile }: Check): number {
   const few = Math.min(fixtures.drafts().length, profile.allow.signDrafts);
   return few < 4 ? 1 : few < 8 ? 2 : 3;
 }
 
-/** As many of them as may be signed; one at least. */
+/** As many drafts as the allowance permits, at least one. */
 export function claimed({ spend }: Check, drafts: readonly ReadPayment[]): readonly ReadPayment[] {
   const claimed: ReadPayment[] = [];
   for (const draft of drafts) {

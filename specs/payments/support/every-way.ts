@@ -1,5 +1,5 @@
-// A payment read by both its ids and with expansions, before it is changed and afterwards: a target may renew what it keeps of it in some
-// of these ways and forget the others.
+// Reads a payment by both its ids and with expansions, before it is changed and afterwards, because a target may update its caches for
+// some of these reads only.
 import { idIn } from '../../../generators/ids.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { patiently } from '../../../harness/assert/patiently.ts';
@@ -18,7 +18,7 @@ async function knownByBoth(check: Check, payment: ReadPayment): Promise<Ids | un
   return (await answersByEither(check, 'readPayment', ids)).answers && ids;
 }
 
-/** By both and with expansions, before it is changed; its ids, as far as the target knows it by both. */
+/** Reads by both ids and with expansions before the change. Returns the ids if the target knows the payment by both. */
 export async function readInEveryWay(check: Check, payment: ReadPayment): Promise<Ids | undefined> {
   const [ids] = await Promise.all([
     knownByBoth(check, payment),
@@ -27,7 +27,7 @@ export async function readInEveryWay(check: Check, payment: ReadPayment): Promis
   return ids;
 }
 
-/** After it was changed, which both ids have time to show. */
+/** Reads after the change, with time for it to show under both ids. */
 export async function expectSameByEither(check: Check, ids: Ids): Promise<void> {
   const read = () => answersByEither(check, 'readPayment', ids);
   const isAlike = ({ lost, answers }: Awaited<ReturnType<typeof read>>) =>

@@ -1,4 +1,4 @@
-// Many drafts signed in one request: a target may forget one of them that it would not forget among two.
+// Many drafts signed in one request, of which a target may forget one.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { accepted, notAccepted } from '../../../harness/assert/comparisons.ts';
 import { patiently } from '../../../harness/assert/patiently.ts';
@@ -16,16 +16,16 @@ import { saysAccepted, stillSignable } from './signable.ts';
 
 const fewest = 3;
 
-/** A quick run is done often, and drafts are few. */
+/** Few in a quick run, because it is done often and drafts are few. */
 const mostAt: Readonly<Record<Depth, number>> = { quick: 4, standard: 12, deep: 30 };
 
-/** So many drafts are left to other checks at either end of the list, and so many of the allowance. */
+/** Drafts that are left to other checks at each end of the list, and of the allowance. */
 const spared = 8;
 
 interface SignedMany {
-  /** As they were before; none where many cannot be signed together. */
+  /** The drafts as they were before; none where many cannot be signed together. */
   readonly drafts: readonly ReadPayment[];
-  /** The same request for some of them with its parameters the other way round, where that alone is refused. */
+  /** The request for some of them with its parameters in reverse order, where only that is refused. */
   readonly refused?: Exchange;
 }
 
@@ -53,7 +53,7 @@ export const signedMany = oncePerProcess(async (check): Promise<SignedMany> => {
     if (exchange === undefined) break;
     if (isSigned(exchange)) return { drafts };
     tried.push(exchange);
-    // A demand may come at any time, and is no refusal.
+    // Any request may meet a demand, which is no refusal.
     if (demandedMfa(exchange) === undefined && notAccepted(exchange) !== undefined) break;
   }
   return none(
@@ -62,19 +62,19 @@ export const signedMany = oncePerProcess(async (check): Promise<SignedMany> => {
   );
 });
 
-/** With a sign token of its own, unless one is given; undefined where none is to be had. */
+/** Signs with a new sign token, unless one is given; undefined where no token can be obtained. */
 type Sign = (drafts: readonly ReadPayment[], order: Order, token?: string) => Promise<Exchange | undefined>;
 
 type Order = Pick<CallInput, 'turned'>;
 
 const usual: Order = {};
 
-/** A target may look for a parameter at one place of the query alone. What is refused once proves nothing yet. */
+/** A target may find a parameter only at one place in the query. One refusal does not prove that yet. */
 const orders: readonly Order[] = [{ turned: true }, { turned: true }, usual];
 
 /**
- * What was refused in one order may be accepted in the other for the time that has passed. So half of the drafts are signed in the usual
- * order, and the others at once in either.
+ * A request that was refused in one order may be accepted in the other just because time has passed. So half of the drafts are signed in
+ * the usual order, and the others right afterwards in both.
  */
 async function signedInParts(check: Check, drafts: readonly ReadPayment[], sign: Sign): Promise<SignedMany> {
   const half = Math.ceil(drafts.length / 2);
@@ -90,7 +90,7 @@ async function signedInParts(check: Check, drafts: readonly ReadPayment[], sign:
   return turned && isRefusal(turned) ? { drafts, refused: turned } : { drafts };
 }
 
-/** Neither a demand nor the wish to be asked again later. */
+/** A refusal, not a demand and not a status that asks to try again later. */
 const isRefusal = (exchange: Exchange): boolean =>
   demandedMfa(exchange) === undefined &&
   notAccepted(exchange) === undefined &&
@@ -110,7 +110,7 @@ function none({ observe }: Check, because: string): SignedMany {
   return { drafts: [] };
 }
 
-/** The drafts that are still to be signed. Each that is carried out gives the others their time anew. */
+/** The drafts that still look unsigned. The time to wait begins anew whenever one more is signed. */
 export async function leftOfMany(check: Check, drafts: readonly ReadPayment[]): Promise<readonly ReadPayment[]> {
   const ids = drafts.map(({ id }) => id);
   let left = drafts;

@@ -18,7 +18,7 @@ import { takesSeveral } from '../../../subject/names.ts';
 import { describedIn } from '../../parity/support/comparable.ts';
 
 export interface ReadPayment {
-  /** As the profile names it. */
+  /** The id in the profile. */
   readonly id: string;
   readonly fields: Claimed<'Payment'>;
   readonly exchange: Exchange;
@@ -28,7 +28,7 @@ export const expansions = ['currency', 'currencyExchange', 'merchant', 'card', '
 
 export type Expansion = (typeof expansions)[number];
 
-/** Those of the payments that can be read; another check asks for the ones that cannot be read. */
+/** The payments that can be read; another check is about those that cannot. */
 export async function readPayments(
   { api }: Check,
   ids: readonly string[],
@@ -67,7 +67,7 @@ export const may = ({ fields }: ReadPayment, permission: 'canCancel' | 'canSign'
 
 export const isDraft = ({ fields }: ReadPayment): boolean => fields.status === 'draft';
 
-/** Where payments end: they go no further by themselves. */
+/** Final statuses, which do not change by themselves. */
 export const isOver = ({ fields }: Pick<ReadPayment, 'fields'>): boolean =>
   ['completed', 'rejected', 'canceled'].includes(String(fields.status));
 
@@ -78,15 +78,15 @@ export const signsNoOther = (payment: ReadPayment): Mismatch =>
     ? undefined
     : { expected: `canSign false, as status is ${payment.fields.status}`, got: 'true' };
 
-/** It was not named in any sign request. A draft may still be given up by itself. */
+/** Expects that a draft is unsigned: no sign request named it. It may be rejected or canceled by itself. */
 export const isUnsigned = ({ fields: { status } }: ReadPayment): Mismatch =>
   ['draft', 'rejected', 'canceled'].includes(String(status))
     ? undefined
     : { expected: 'a draft as it was, as others were signed', got: String(status) };
 
 /**
- * Whether one goes with the other: they are one payment, which the profile may name by both its ids, one is the fee of the other, or
- * they are the two legs of an exchange or of a transfer between own wallets.
+ * Whether two payments belong together: they are one payment under both its ids, one is the fee of the other, or they are the two legs of
+ * an exchange or of a transfer between own wallets.
  */
 export function belongTogether(one: ReadPayment, other: ReadPayment): boolean {
   const [from, to] = [one.fields, other.fields];
@@ -120,7 +120,7 @@ export const oneOfEachSort = (payments: readonly ReadPayment[]): readonly ReadPa
   ...new Set([...oneOfEach(payments, ({ fields }) => String(fields.status)), ...oneOfEach(payments, sortOf)]),
 ];
 
-/** What an operation that does nothing must leave alone; counters and times of access may move. */
+/** The members that an operation without effect must not change; counters and times of access may change. */
 export const stateOf = ({ fields: { status, amount, total, completedAt, permissions } }: ReadPayment): Fields => ({
   ...{ status, amount, total, completedAt: meaningful(completedAt) },
   canCancel: within(permissions, 'canCancel'),
@@ -129,8 +129,8 @@ export const stateOf = ({ fields: { status, amount, total, completedAt, permissi
 });
 
 /**
- * Payments change their status by themselves. So a change is blamed on a refused cancellation only if it is one to canceled, one
- * without a new status, or one after the payment was over.
+ * Payments change their status by themselves. So after a refused cancellation a change is a failure only if the new status is canceled,
+ * if the status stays the same, or if the status was final.
  */
 export const isStill =
   (before: ReadPayment) =>
@@ -180,20 +180,20 @@ const kept = [
     'createdAtUnix',
   ] as const),
   ...(['operationType', 'entity', 'parentPaymentId', 'currencyExchangeId', 'currencyExchangeUuid'] as const),
-  // Its rate and its amount may be settled later.
+  // The rate and the amount may be settled later.
   ...(['transactionCurrencyId', 'cardMaskedNumber', 'retrievalReferenceNumber'] as const),
 ];
 
-/** The name and the card of a cardholder may be others by now. */
+/** Only the ids, because the name and the card of a cardholder may have changed. */
 const keptOfRecipient = ['id', 'uuid'].map((name) => ['recipientCardholder', name]);
 
-/** The amount may be settled later. Of what currency no fee is, means nothing. */
+/** Only the currency, because the amount may be settled later, and only where there is a fee. */
 const keptOfFee = (payments: readonly unknown[]) =>
   payments.every((payment) => meaningful(within(payment, 'fee', 'amount')) !== undefined)
     ? [['fee', 'currencyId']]
     : [];
 
-/** Whether it still is the payment that it was before it was cancelled or signed. What was not known of it then may be known now. */
+/** Expects the same payment as before the cancellation or signature. Members that were empty before may have a value now. */
 export function isThe(before: ReadPayment, after: ReadPayment): Mismatch {
   const [was, is] = [before, after].map(({ exchange }) => describedIn('readPayment', exchange));
   const paths = [...kept.map((name) => [name]), ...keptOfRecipient, ...keptOfFee([was, is])];
@@ -206,8 +206,8 @@ export function isThe(before: ReadPayment, after: ReadPayment): Mismatch {
 }
 
 /**
- * How total follows from amount and fee is not shown, so it is looked at only where it followed from them before. There may be other costs,
- * which are known once the payment is signed: so the fee has to be told before, and has to be the same afterwards.
+ * The specification does not say how total follows from amount and fee, so total is checked only where it followed from them before.
+ * Other costs may become known with the signature, so only where the fee was known before and is the same afterwards.
  */
 function paysTheSame(was: unknown, is: unknown): Mismatch {
   const [before, total] = [was, is].map((payment) => within(payment, 'total'));
@@ -216,9 +216,9 @@ function paysTheSame(was: unknown, is: unknown): Mismatch {
   if (saysNothing(told) || !isAlike) return undefined;
   const amount = Number(within(was, 'amount'));
   const sums = [amount, amount + Number(fee), amount - Number(fee)];
-  // The fee may be kept of what was cancelled, and the status of that is not shown.
+  // After a cancellation the total may be the fee alone.
   const due = [...sums, Number(fee), -Number(fee)];
-  // A total of 0 says nothing, as where nothing is paid of what was cancelled.
+  // A total of 0 is not checked: nothing may be paid after a cancellation.
   if (!isOneOf(sums, before) || saysNothing(total) || isOneOf(due, total, unitOf(total))) return undefined;
   return { expected: `total that is amount, or amount and fee, as it was: ${shown(before)}`, got: shown(total) };
 }
@@ -226,7 +226,7 @@ function paysTheSame(was: unknown, is: unknown): Mismatch {
 const isOneOf = (sums: readonly number[], total: unknown, apart = 0.001): boolean =>
   sums.some((sum) => Math.abs(sum - Number(total)) < apart);
 
-/** That of its last digit: a total may be rounded, or cut, where a fee is told more finely. */
+/** The value of the last digit, because a total may be rounded or cut where a fee has more digits. */
 const unitOf = (total: unknown): number => 1.01 * 10 ** -Math.min(2, /\.(\d+)$/.exec(String(total))?.[1]?.length ?? 0);
 
 function isKept(before: unknown, after: unknown): boolean {
@@ -238,7 +238,7 @@ function isKept(before: unknown, after: unknown): boolean {
 export const instantsAgree =
   'an instant of a payment is the same in seconds and in milliseconds, and near the time of the change that made it';
 
-/** What a payment says in two ways is the same, in the answer itself. */
+/** Values that a payment tells in two ways must agree within one answer. */
 export const agreesIn =
   (compared: (payment: unknown) => readonly Compared[]) =>
   (exchange: Exchange): Mismatch => {

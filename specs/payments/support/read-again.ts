@@ -1,4 +1,4 @@
-// Payments that could be read, read once more after a request about them: whatever came of it, they are not unknown from then on.
+// Reads payments once more after a request about them. Whatever the request did, they must still be found.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
@@ -13,12 +13,12 @@ interface ReadAgain extends ReadPayment {
   readonly before: ReadPayment;
 }
 
-/** Nothing is in doubt after that time: what is gone could not be shown to be gone a second time. */
+/** Without marking the result as in doubt, because a payment that is gone cannot show that a second time. */
 const undoubted: Pick<Check, 'doubt'> = { doubt: () => {} };
 
 /**
- * As they are now. One that answers 404, even when a copy that lags behind had time to find it, is among them, without fields. Others that
- * cannot be read, as where a second factor is demanded, are left out: that says nothing of them.
+ * The payments as they are now. One that answers 404, even after time for a replica to catch up, is included without fields. Others that
+ * cannot be read, for example because of a second factor, are left out, because that proves nothing.
  */
 export async function readAgain(
   { api }: Check,

@@ -1,4 +1,4 @@
-// Payments that the profile names for the second user, as he reads them: a target may look for what belongs to them as if all were the first user's.
+// The second user's payments, read by that user, because a target may look up related objects as if all payments were the first user's.
 import { isUuid } from '../../../contract/text/uuid.ts';
 import { sample } from '../../../harness/assert/sample.ts';
 import { shared } from '../../../harness/assert/shared.ts';

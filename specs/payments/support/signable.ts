@@ -1,4 +1,4 @@
-// Which payments can be signed: drafts that validation accepts, what must not be signed, and what is left to sign.
+// Which payments can be signed: drafts that validation accepts, payments that must not be signed, and drafts that are left.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { notAccepted } from '../../../harness/assert/comparisons.ts';
 import { patiently } from '../../../harness/assert/patiently.ts';
@@ -30,7 +30,7 @@ export async function leftToSign(check: Check): Promise<readonly ReadPayment[]> 
   return leftAfterAWhile(check, drafts, { as });
 }
 
-/** The same of what another session of the signer looked at before; none where it has ended. */
+/** The same for the draft that another session of the signer read before; none where that session has ended. */
 export async function leftElsewhere(check: Check): Promise<readonly ReadPayment[]> {
   const { drafts, elsewhere } = await signedDrafts(check);
   return elsewhere ? leftAfterAWhile(check, drafts.slice(0, 1), elsewhere) : [];
@@ -63,7 +63,7 @@ export async function signedNow(check: Check, which: 'drafts' | 'others' = 'draf
 export const stillSignable = async (check: Check, ids: readonly string[], call: Call = {}) =>
   (await readPayments(check, ids, call)).filter((payment) => isDraft(payment) && may(payment, 'canSign'));
 
-/** The twin of what follows: the same request without its defect, accepted, and the drafts still what they were. */
+/** The twin of the request that follows: without its defect it must be accepted, and must not change the drafts. */
 export async function acceptedOnce(check: Check, list: readonly ReadPayment[]): Promise<void> {
   const exchange = await check.api.call('signPayments', validating(uuidsOf(list)));
   if (!saysAccepted(jsonOf(exchange))) check.untested('drafts that are accepted for validation');
@@ -74,7 +74,7 @@ export async function acceptedOnce(check: Check, list: readonly ReadPayment[]): 
   if (!after.every(isDraft)) check.untested('drafts that stay drafts when they are validated');
 }
 
-/** The same of several, which may exceed the balance together: then false, where the first passes alone. */
+/** The same for several drafts. False when they are not accepted together but the first is alone, because they may exceed the balance. */
 export async function acceptedTogether(check: Check, list: readonly ReadPayment[]): Promise<boolean> {
   try {
     await acceptedOnce(check, list);
@@ -86,7 +86,7 @@ export async function acceptedTogether(check: Check, list: readonly ReadPayment[
   }
 }
 
-/** One for each check, whose requests use it up only where they sign. Undefined where none is to be had, or its place is not known. */
+/** A sign token for each check; only a request that signs uses it up. Undefined where none can be obtained or its place is not known. */
 export const spareSignToken = oncePerCheck(async (check) => {
   const { names, user } = check.api;
   if (known(names.signToken) === undefined) return undefined;
@@ -94,8 +94,8 @@ export const spareSignToken = oncePerCheck(async (check) => {
 });
 
 /**
- * Asks for a signature that must not be given, with a sign token where one is demanded. A refusal without a demand may be for the lack of
- * a token alone, so it is asked for once more with one.
+ * Asks for a signature that must be refused, with a sign token where one is demanded. A refusal without a demand may be due only to the
+ * missing token, so the request is sent once more with one.
  */
 export async function askedToSign(check: Check, call: Call): Promise<Exchange> {
   const { api } = check;
@@ -111,8 +111,8 @@ const hasSignToken = ({ api }: Check, { request }: Exchange): boolean =>
   new URL(request.url).searchParams.has(known(api.names.signToken) ?? '');
 
 /**
- * Signs a draft and these behind it, and where that is not accepted these and the draft behind them, as a target may look at the first or at
- * the last alone. Whether either is accepted is not stated. False where no draft may be signed for it.
+ * Signs a list of a draft and these payments, and if that is refused, one of these payments and a draft, because a target may check only
+ * the first or the last. Whether either is accepted is not stated. False where no draft may be used for it.
  */
 export async function signedBesideDraft(check: Check, others: readonly ReadPayment[]): Promise<boolean> {
   const draft = await unlessUntested(async () => {
@@ -130,7 +130,7 @@ export async function signedBesideDraft(check: Check, others: readonly ReadPayme
 const mostSorts = 12;
 const mostCancellable = 20;
 
-/** A sign request leaves them as they are, so that those which are there to be cancelled can be looked at as well. */
+/** Payments other than drafts. A sign request must not change them, so those for cancelling can be used too. */
 export async function nonDrafts(check: Check): Promise<readonly ReadPayment[]> {
   const cancellable = sample(check.profile.fixtures.payments.cancellable, mostCancellable, check.seed);
   const read = await readPayments(check, [...lasting(check), ...cancellable]);

@@ -1,4 +1,4 @@
-// When a payment or a card was made or changed: its instants beside the clocks that saw it.
+// Compares the instants of a payment or a card with the clocks at the time of its change.
 
 import { meaningful } from '../../../contract/presence.ts';
 import { header } from '../../../contract/wire.ts';
@@ -12,10 +12,10 @@ const quarter = 15 * minute;
 const hour = 60 * minute;
 const tolerance = 10 * minute;
 
-/** No zone is further away; a server that is has a time of its own, as a sandbox may. */
+/** The greatest offset of a time zone. A server that differs more has a time of its own, as sandboxes may. */
 const furthestZone = 15 * hour;
 
-/** Undefined where the Date differs from the clock here: nobody knows which of them is right, nor whether it is that of the payments. */
+/** Undefined where the Date header differs from our clock, because it is not known which of them payments use. */
 function dateOf({ outcome, times }: Exchange): number | undefined {
   if (outcome.kind !== 'answered') return undefined;
   const date = Date.parse(header(outcome.response.headers, 'date') ?? '');
@@ -24,7 +24,7 @@ function dateOf({ outcome, times }: Exchange): number | undefined {
 
 const isFarFrom = (away: number): boolean => away > tolerance && away <= furthestZone;
 
-/** May be that of a day, in whichever zone, of which the time is not told. */
+/** Whether it may be the beginning of a day in some time zone, so that it tells no time of day. */
 const isDay = (instant: number): boolean => instant % quarter === 0;
 
 export const isCreatedThen =

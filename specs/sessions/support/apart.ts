@@ -1,4 +1,4 @@
-// Tokens that have to be others than those with which they were asked for. The mismatches do not show them.
+// New tokens that must differ from those in the request. The mismatches do not show them.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { pairOf } from '../../../harness/prepare/fresh-session.ts';

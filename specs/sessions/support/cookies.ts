@@ -1,4 +1,4 @@
-// The cookies that a user is given. A server may keep a session of its own by them, beside the tokens.
+// The cookies that a user is given, by which a server may keep a separate session besides the tokens.
 import { type Headers, header } from '../../../contract/wire.ts';
 import { fieldBytes } from '../../../exchange/client/client.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
@@ -6,14 +6,14 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { inSession, logIn, pairOf, userForLogins } from '../../../harness/prepare/fresh-session.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 
-/** As a header that sends back what a login, a call with its token and a refresh have set; undefined where they set nothing. */
+/** The Cookie header with what a login, a call with its token and a refresh have set; undefined where they set nothing. */
 export async function cookiesOf(
   check: Check,
   user: UserName = userForLogins(check.api),
 ): Promise<{ readonly headers: Headers } | undefined> {
   const { api } = check;
   const login = await logIn(api, user);
-  // Where a login demands a second factor, another one would only make a second demand.
+  // A second login would only meet a second demand.
   const byForm = pairOf(login) && (await logIn(api, user, { kind: 'form' }));
   const pair = (byForm && pairOf(byForm)) ?? pairOf(login);
   const read = await api.call('readWebhook', pair ? inSession({ user, access: pair.access }) : { as: user });
@@ -24,7 +24,7 @@ export async function cookiesOf(
 
 type Cookie = readonly [name: string, value: string];
 
-/** Beside those of the profile, by which a gateway may know the tester. */
+/** Added to the cookies of the profile, by which a gateway may recognise the tester. */
 export function asCookies({ profile }: Pick<Check, 'profile'>, cookies: readonly Cookie[]): Headers {
   const own = fieldBytes(header(Object.entries(profile.headers), 'cookie') ?? '');
   const kept = [...own.matchAll(/([^=;\s]+)=([^;]*)/g)].map(([, name, value]): Cookie => [name!, value!.trim()]);

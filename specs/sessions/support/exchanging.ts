@@ -20,8 +20,8 @@ import type { UserName } from '../../../subject/profile/profile.ts';
 import { confirmedByAnother } from '../../mfa/support/confirmed-by-another.ts';
 
 /**
- * Whose sign tokens the exchange must take: of those whom the login asks for a second factor. Where it asks nobody,
- * others may do, but that is not certain.
+ * Users whose sign tokens the exchange must accept: those of whom the login demands a second factor. Where it demands none, tokens of
+ * others are tried, but need not be accepted.
  */
 export async function exchangers(
   check: Check,
@@ -40,7 +40,7 @@ export const exchange = (
 
 export const stillAsked = 'a user of whom a second factor is demanded at login';
 
-/** Values that a loose comparison takes for equal to any text, or for none, or a search by them for what finds any. */
+/** Values that a loose comparison may take for equal to any text or for none, or that a search may match with any text. */
 const noTokens: readonly unknown[] = [true, 1, {}, [true], '', null, { $ne: null }, { $gt: '' }];
 
 /** On how many devices it was tried. */
@@ -56,20 +56,20 @@ export async function refusesOtherTokens(check: Check, user: UserName, certain: 
   let tried = 0;
   for (const device of [fingerprintid, `assay-${randomUUID()}`]) {
     const isAsked = async () => demandedMfa(await logIn(check.api, user, { fingerprint: device })) !== undefined;
-    // A device, or a user, that confirmed a moment ago may be asked no more. Where nobody is asked, what is refused was looked at.
+    // A device or user that has just confirmed may not be asked again. Where no user is asked, a refusal shows that the token was checked.
     if (certain && !(await isAsked())) continue;
     tried += 1;
     const expectRefused = async (answer: Exchange) => {
-      // A user of whom no second factor is demanded at login may need none here either.
+      // A user without a second factor at login may need none here either.
       if (succeeded(answer) && !(certain && (await isAsked()))) check.untested(stillAsked);
       expect(answer).toBeNotCarriedOut();
     };
-    // What compares tokens is the same on each device.
+    // Tokens are compared in the same way on every device.
     const near = tried === 1 ? nearMisses(signToken) : [];
     for (const token of [{}, ...[...others, ...near].map((other) => ({ signToken: other }))]) {
       await expectRefused(await exchange(check, user, { ...token, fingerprintid: device }));
     }
-    // A target may look at the token, or for it, in the one kind of body alone, or only without its parameter.
+    // A target may check the token in one kind of body only, or only without the parameter.
     const wrong = { signToken: lookalikeOf(signToken) };
     for (const token of [{}, wrong, { signToken: '' }, ...(foreign ? [{ signToken: foreign }] : [])]) {
       await expectRefused(await exchange(check, user, { ...token, fingerprintid: device }, 'form'));
@@ -87,7 +87,7 @@ export async function refusesOtherTokens(check: Check, user: UserName, certain: 
 const withEitherValue = ({ api: { names } }: Check): ReadonlyArray<Readonly<Record<string, string>>> =>
   isKnown(names.exchangeFlag) ? ['0', '1'].map((value) => ({ [nameOf(names, 'exchangeFlag')]: value })) : [];
 
-/** The twin; attempts before it may have used the sign token up. */
+/** The twin. Earlier attempts may have used up the sign token. */
 export async function acceptsOnce(check: Check, token: SignToken): Promise<void> {
   const { user } = token;
   if (succeeded(await exchange(check, user, forExchange(token)))) return;

@@ -1,4 +1,4 @@
-// Whom a delivery can be for: users of one company may each be told what any of them does, and their urls may be the same.
+// For which users a delivery can be: users of one company may be told what any of them does, and may have the same url.
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { succeeded } from '../../../subject/answers.ts';
@@ -6,8 +6,8 @@ import type { UserName } from '../../../subject/profile/profile.ts';
 import type { Subscriber } from './configuration.ts';
 
 /**
- * For each subscriber the others who get deliveries at the same url and may see what he did. `paymentsOf`: ids of payments that a
- * subscriber made.
+ * For each subscriber the other users who get deliveries at the same url and may see what this subscriber did. `paymentsOf`: ids of
+ * payments that a subscriber made.
  */
 export async function othersToldOfEach<One extends Subscriber>(
   check: Check,

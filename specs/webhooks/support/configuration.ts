@@ -1,4 +1,4 @@
-// The webhook configuration as checks read it.
+// Reads the webhook configuration.
 import type { JsonWebKey } from 'node:crypto';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';

@@ -1,5 +1,5 @@
-// One round of all that brings events about, by every user whose deliveries come here, and what arrived of it. All checks of
-// deliveries look at the same round: what must not arrive has to be waited for, and once is enough.
+// One round of all triggers of events, by every user whose deliveries come here, and the deliveries that arrived. All checks share the
+// round, because to see that something does not arrive takes a long wait.
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
@@ -27,28 +27,28 @@ export interface Done {
 interface DeliveryRun {
   readonly triggers: readonly Done[];
   readonly arrivals: readonly Arrival[];
-  /** UUIDs of things about which no delivery may arrive here: their user's webhook has another address, and no subscriber may see them. */
+  /** UUIDs about which no delivery may arrive here, because their user's webhook has another address and no subscriber may see them. */
   readonly elsewhere: readonly string[];
   /** The events that triggers of a kind bring about, as far as declared or seen. */
   brought(kind: Kind): ReadonlySet<string>;
-  /** Those of them that must be delivered to whoever subscribed. */
+  /** Those events that must be delivered to every subscriber of them. */
   owed(kind: Kind): ReadonlySet<string>;
   /** Those that are declared, as far as this user subscribed to them. */
   declaredFor(subscriber: EventSubscriber, kind: Kind): readonly string[];
-  /** Why no payment could be made, where none could. */
+  /** Why no payment could be made; absent where one was. */
   readonly noPayment: unknown;
-  /** Deliveries were still coming when the round ended, or held back by a rateLimit: what did not come may have stood behind them. */
+  /** Deliveries were still coming when the round ended, or were held back by a rateLimit, so a missing one may still be in the queue. */
   readonly isCutShort: boolean;
   /** Whether the run would have received a delivery to this user's address. */
   isProven(subscriber: EventSubscriber): boolean;
-  /** The others who may be told at the same url of what this subscriber did. */
+  /** Other users who may be told at the same url what this subscriber did. */
   othersTold(subscriber: EventSubscriber): readonly EventSubscriber[];
 }
 
-/** Milliseconds that silence is listened to, at the least. */
+/** The least time, in milliseconds, without deliveries after which none is expected any more. */
 export const shortestQuiet = ({ depth }: Check): number => (depth === 'quick' ? 700 : 1500);
 
-/** Milliseconds that a queue of other deliveries is waited for, while these keep coming: what a minute's limit holds back comes by then. */
+/** The longest wait, in milliseconds, for a queue of other deliveries while these keep coming; longer than a limit by the minute delays. */
 const longestQueue = 61_000;
 
 export const deliveryRun = oncePerOccasion((check) => listening(check, (received) => observed(check, received)));
@@ -63,8 +63,8 @@ export const dueAmong = (triggers: readonly Done[], kind: Kind, brought: Readonl
   );
 
 /**
- * What deliveries about one kind may mention, if they mention anything at all. An invitation may be told by a number that its answer does
- * not have, although payments are told by theirs.
+ * What deliveries about one kind of trigger may mention, if they mention anything. A delivery about an invitation may have a number that
+ * the answer to the invitation does not have, even where payments are mentioned by theirs.
  */
 export const beside = (triggers: readonly Done[], kind: Kind): readonly Trigger[] =>
   triggers.filter((done) => kind === payment || done.kind === kind).map(({ trigger }) => trigger);
@@ -93,7 +93,7 @@ async function observed(check: Check, received: Listening): Promise<DeliveryRun>
       triggers.filter((done) => done.kind === kind).map(({ trigger }) => trigger),
       received.arrived(),
     );
-  // One delivery may tell of several things, so that what it seems to show of another operation than a payment is sure by a declaration alone.
+  // One delivery may be about several things, so for operations other than payments only a declaration is certain.
   const owed = (kind: Kind) => (kind === payment ? brought(kind) : new Set(check.profile.declares.events[kind.by]));
   const told = (among: readonly Done[], kind: Kind) =>
     undelivered(
@@ -125,8 +125,8 @@ async function observed(check: Check, received: Listening): Promise<DeliveryRun>
   const mayArrive = triggers.some(({ subscriber }) => subscriber.configuration.enable);
   const isCutShort = mayArrive && (await isQueueLeft(received, allTold, { isHeldBack }));
   const due = dueOf(payment);
-  // A delivery that must not come would come as soon as one that is due: it is waited for as long as the first of those took,
-  // with time to spare. The time in which the others came counts.
+  // A forbidden delivery would take as long as an expected one. So it is waited for as long as the first of these took, with time to spare,
+  // counting the time in which the others came.
   const [first] = due;
   if (first) {
     const sample = received.arrived().find((arrival) => isAbout(arrival, first.trigger)) ?? received.arrived()[0];
@@ -134,7 +134,7 @@ async function observed(check: Check, received: Listening): Promise<DeliveryRun>
     const left = broughtAbout + shortestQuiet(check) - performance.now();
     await received.within(Math.max(left, 3 * latency), () => false);
   } else if (triggers.length > 0) {
-    // Nothing is due that would tell how long a delivery takes here, so what must not come is given all the time that one may take.
+    // No delivery is expected that would show how long one takes, so a forbidden one is waited for as long as a delivery may take.
     await received.until(() => false);
   }
 
@@ -162,9 +162,8 @@ interface QueueOptions {
 }
 
 /**
- * What is due may stand in a queue behind what was brought about before, by an earlier run or by others. So it has not come
- * only when nothing at all came for as long as a delivery may take, unless a rateLimit may hold it back. True when the queue did not come
- * to its end.
+ * An expected delivery may be in a queue behind those of an earlier run or of other clients. So it counts as missing only when nothing at
+ * all came for as long as a delivery may take, unless a rateLimit may hold it back. True when the queue did not end.
  */
 export async function isQueueLeft(
   received: Pick<Listening, 'arrived' | 'until'>,
@@ -180,13 +179,13 @@ export async function isQueueLeft(
   return false;
 }
 
-/** What a user may not do, or has no means for, brings no event about. */
+/** Operations that a user may not do, or has no fixtures for, cause no event. */
 async function allTriggers(
   check: Check,
   subscriber: EventSubscriber,
 ): Promise<{ readonly triggers: readonly Done[]; readonly noPayment?: unknown }> {
   const byKind = (kind: Kind) => triggersOf(check, subscriber, kind);
-  // Payments come last: a delivery that must not come would stand before theirs in a queue, and has come when they have.
+  // Payments come last: in a queue, a forbidden delivery would be before theirs, so it has come when theirs have.
   const others = await inParallel(
     kinds.filter((kind) => kind !== payment),
     byKind,
@@ -216,7 +215,7 @@ async function triggersOf(
   }
 }
 
-/** Those whose deliveries come here, as far as can be told. */
+/** The users whose deliveries come here, as far as it is known. */
 async function heard(
   check: Check,
   received: Listening,

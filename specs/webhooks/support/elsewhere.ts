@@ -1,4 +1,4 @@
-// What users bring about whose webhook configuration leads elsewhere: nothing about it may arrive here.
+// Triggers by users whose webhook configuration leads elsewhere: nothing about them may arrive here.
 import { isUuid } from '../../../contract/text/uuid.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessRefused, unlessUntested } from '../../../harness/declare/failures.ts';
@@ -7,13 +7,13 @@ import type { Subscriber } from './configuration.ts';
 import { beneficiary, payment } from './kinds.ts';
 import type { Listening } from './listening.ts';
 
-/** The profile's payment may be of a wallet of the main user; a beneficiary is anybody's. */
+/** The payment of the profile may be of a wallet of the main user, but any user may create a beneficiary. */
 const tried = [
   [payment, 'readPayment'],
   [beneficiary, 'readBeneficiary'],
 ] as const;
 
-/** The UUIDs in the answers to one of each by each user, as far as no subscriber whose deliveries come here may see it. */
+/** The UUIDs in the answers to one of each by each user, without those of things that a subscriber here may see. */
 export async function doneElsewhere(
   check: Check,
   received: Listening,
@@ -31,7 +31,7 @@ export async function doneElsewhere(
   return uuids;
 }
 
-/** Where a user's own cards cannot be listed it is not known what he may see. */
+/** Where a user's own cards cannot be listed, it is not known what this user may see. */
 async function isSeenByAny(
   check: Check,
   others: readonly Subscriber[],

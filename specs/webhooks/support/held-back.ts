@@ -10,8 +10,8 @@ interface Cause {
 }
 
 /**
- * A limit by the minute or the hour lets as many pass as it says, or twice that where two windows meet, and the rest comes later. More than
- * that within a run, or fewer, have another cause. `all`: what was done by anybody.
+ * A limit by the minute or the hour passes its count, or twice that where two windows meet, and delays the rest. More deliveries than that
+ * within a run, or fewer, have another cause. `all`: the triggers of all users.
  */
 export const mayBeHeldBack = (
   lacking: readonly Subscriber[],
@@ -20,7 +20,7 @@ export const mayBeHeldBack = (
 ): boolean =>
   lacking.some((one) => {
     const { url, rateLimit } = one.configuration;
-    // Configurations that are alike may be the one of a company.
+    // Equal configurations may be the same one, of a company.
     const isAlike = ({ subscriber }: Cause) => configurationOf(subscriber) === configurationOf(one);
     const own = all.filter(isAlike);
     const others = all.filter((cause) => !isAlike(cause));

@@ -2,10 +2,10 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 
-/** Today's libraries do not take shorter moduli for keys. */
+/** Current libraries refuse keys with shorter moduli. */
 const shortestKey = 512;
 
-/** `createPublicKey` takes nearly any text for a number, also with an octet of the sign, so whether the members are numbers of RSA is checked here. */
+/** Whether the members are numbers of an RSA key, because `createPublicKey` accepts nearly any text, even with a sign octet. */
 export function importable(jwk: JsonWebKey): Mismatch {
   const wrong = faultOf(jwk);
   return wrong === undefined ? undefined : { expected: 'an RSA public key (RFC 7518, section 6.3.1)', got: wrong };
@@ -37,7 +37,7 @@ export function keyOf({ kty, n, e }: JsonWebKey): KeyObject | undefined {
   }
 }
 
-/** The product of two primes is odd. An even one is imported all the same, as by test systems that made a key up. */
+/** The product of two primes is odd. Libraries import an even one as well, as a test system with a made-up key may have. */
 const isOdd = (member: string): boolean => (octetsOf(member).at(-1) ?? 0) % 2 === 1;
 
 const leastBits = 2048;

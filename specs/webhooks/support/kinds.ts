@@ -1,4 +1,4 @@
-// What a check does so that an event comes about.
+// The triggers of events that checks use.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { notAccepted } from '../../../harness/assert/comparisons.ts';
 import type { Check } from '../../../harness/declare/check.ts';
@@ -31,7 +31,7 @@ export const payment: Kind = {
     const body = distinct((await paymentBodies(check, { as }))());
     const once = () => unlessRefused(() => unlessUntested(() => paid(check, as, body)));
     const [first, second] = [await once(), await once()];
-    // A target may refuse the second, or take it for the first sent again: its answer then names no payment of its own.
+    // A target may refuse the second, or treat it as the first sent again; then its answer names no payment of its own.
     const own = second?.traces.filter((id) => !first?.traces.includes(id)) ?? [];
     return first && second && (await readPayments(check, own, { as })).length > 0 ? [first, second] : [];
   },
@@ -42,7 +42,7 @@ async function paid(check: Check, as: UserName, body: CallBody): Promise<Trigger
   return done(() => pastSecondFactor(check, 'createPayment', { as, ...body }));
 }
 
-/** Identical payments meet their rate limit. */
+/** Payments with different references, because identical ones would meet their rate limit. */
 const distinct = (body: CallBody): CallBody => withReference(body, newReference()) ?? body;
 
 const member: Kind = {
@@ -60,7 +60,7 @@ export const beneficiary: Kind = {
   ready: async (check, as) => async () => {
     check.spend('createBeneficiaries');
     const json = soundBeneficiary(check.profile);
-    // A success may tell that nothing was created.
+    // The body of a success may say that nothing was created.
     return done(
       () => pastSecondFactor(check, 'createBeneficiary', { as, json }),
       (exchange) => createdIn(exchange) !== undefined,
@@ -86,7 +86,7 @@ const notification: Kind = {
   },
 };
 
-/** Cancellable payments and drafts are few: one goes only where so many may. */
+/** One cancellable payment or draft is used only where the allowance is at least this, because they are few. */
 const plenty = 8;
 
 const cancellation: Kind = {
@@ -137,7 +137,7 @@ const waitsForCodes = ({ api }: Check, as: UserName): boolean => api.confirmer(a
 
 export const kinds: readonly Kind[] = [payment, member, beneficiary, notification, cancellation, signature];
 
-/** As many events at once as a run brings about. */
+/** The most events that a run causes at once. */
 export const mostAtOnce = 60;
 
 /** How many payments a subscriber makes: more than may be delivered in two seconds, where that is not too many. */
@@ -146,7 +146,7 @@ export function paymentsOf(check: Check, { configuration: { enable, rateLimit } 
   return enable && check.profile.allow.load && many <= mostAtOnce ? Math.max(many, usual) : usual;
 }
 
-/** Where one delivery in five gets lost, fifteen show that with a probability of 96 %. */
+/** Fifteen show with a probability of 96 % that one delivery in five gets lost. */
 const usual = 15;
 
 async function done(

@@ -7,9 +7,9 @@ import { type Arrival, openReceiver } from './receiver.ts';
 export interface Listening {
   arrived(): readonly Arrival[];
   answerWith(status: number): void;
-  /** Whether deliveries to this address come here; `maybe` where that is possible and not certain. */
+  /** Whether deliveries to this address come here; `maybe` where it is possible but not certain. */
   hears(url: string): 'yes' | 'maybe' | 'no';
-  /** Whether deliveries to this address surely go to somebody else than those to that one, which come here. */
+  /** Whether deliveries to this address certainly go to another receiver than those to that address, which come here. */
   isElsewhere(url: string, than: string): boolean;
   /** Waits until it is so, at most as long as the profile says that a delivery takes. */
   until(condition: () => boolean): Promise<boolean>;
@@ -26,7 +26,7 @@ export async function listening<Result>(check: Check, work: (received: Listening
   if (receiver === undefined) return check.untested(`port ${place.port} for deliveries: somebody else listens there`);
   try {
     return await work({
-      // What arrives at another path is no delivery of these.
+      // Requests to another path are no deliveries.
       arrived: () => receiver.arrivals.filter(({ path }) => path.split('?', 1)[0] === place.path),
       answerWith: receiver.answerWith,
       hears: (url) => hears(place, url),
@@ -65,7 +65,7 @@ export function hasQueryOf(url: string, path: string): boolean {
   return [...new URL(url).searchParams].every(([name, value]) => given.getAll(name).includes(value));
 }
 
-/** What may lead here by a tunnel is elsewhere where no tunnel is needed and its path is another. */
+/** An address that may lead here by a tunnel is elsewhere if no tunnel is needed and its path differs. */
 export function isElsewhere(place: Omit<WebhookReceiver, 'wait'>, address: string, than: string): boolean {
   if (!URL.canParse(address) || address === than) return false;
   const heard = hears(place, address);

@@ -1,4 +1,4 @@
-// A receiver of deliveries: notes what arrives and when, and answers as it is told. It knows nothing of events.
+// A receiver of deliveries: notes what arrives and when, and gives the answers that it was set to. It knows nothing of events.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Headers } from '../../../contract/wire.ts';
@@ -16,7 +16,7 @@ interface Receiver {
   readonly port: number;
   /** In the order in which they came. */
   readonly arrivals: readonly Arrival[];
-  /** What the next ones are answered with; 200 unless said otherwise. */
+  /** The status for the next deliveries; 200 by default. */
   answerWith(status: number): void;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
       length += piece.length;
     }
   } catch {
-    // Cut off by the sender: what came is what there is.
+    // The sender broke off: keeps the part that came.
   }
   return Buffer.concat(pieces).subarray(0, longest);
 }

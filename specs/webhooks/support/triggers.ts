@@ -1,4 +1,4 @@
-// What brought an event about, and how a delivery about it is known among others.
+// A trigger of an event, and how the deliveries about it are recognised.
 import type { OperationId } from '../../../contract/operations.ts';
 import { holdsUuid } from '../../../contract/text/uuid.ts';
 import type { Check } from '../../../harness/declare/check.ts';
@@ -14,11 +14,11 @@ export interface Trigger {
 
 export interface Kind {
   readonly by: OperationId;
-  /** How often it is done; payments as often as their deliveries ask for. */
+  /** How often the trigger is done. */
   readonly times?: number;
-  /** Finds out once what is needed. The function that it returns brings the event about each time it is called. */
+  /** Collects once what is needed, and returns a function that causes the event at each call. */
   ready(check: Check, as: UserName): Promise<() => Promise<Trigger>>;
-  /** Two that are alike but for their ids, where the target makes two of them. */
+  /** Two triggers that differ only in their ids, where the target makes two of them. */
   alike?(check: Check, as: UserName): Promise<readonly Trigger[]>;
 }
 
@@ -26,8 +26,8 @@ export interface Kind {
 export const isAbout = (arrival: Arrival, { traces }: Pick<Trigger, 'traces'>): boolean => mentions(arrival, traces);
 
 /**
- * The deliveries that must be about what was done, so that a target can be blamed for them. Another account, or another service that
- * delivers to the same receiver, may use the same numbers, so numbers do not count in a delivery that names a UUID as well.
+ * The deliveries that are certainly about this trigger. Another account, or another service that delivers to the same receiver, may use
+ * the same numbers, so numbers do not count in a delivery that has a UUID as well.
  */
 export function surelyAbout(
   arrivals: readonly Arrival[],
@@ -42,7 +42,7 @@ export function surelyAbout(
   });
 }
 
-/** In its body: a header may number the delivery by one. */
+/** Looks in the body only, because a header may have a number of the delivery. */
 const namesUuid = ({ path, body }: Arrival): boolean => holdsUuid(readIn({ path, headers: [], body }));
 
 const isUnique = (trace: string): boolean => !/^\d+$/.test(trace);
@@ -55,8 +55,8 @@ function mentions(arrival: Arrival, traces: readonly string[]): boolean {
 }
 
 /**
- * The triggers with what each alone has, where deliveries mention such a thing, as a payment's own id: what several have, as their
- * wallet's, then tells of none.
+ * The triggers with the ids that no other trigger has, such as a payment's own id, where deliveries mention such ids. Ids that several
+ * have, such as that of a wallet, then identify none.
  */
 export function withOwnTraces(triggers: readonly Trigger[], arrivals: readonly Arrival[]): readonly Trigger[] {
   const apart = triggers.map((trigger) => {
@@ -68,12 +68,12 @@ export function withOwnTraces(triggers: readonly Trigger[], arrivals: readonly A
   return apart.some((trigger) => arrivals.some((arrival) => isAbout(arrival, trigger))) ? apart : triggers;
 }
 
-/** Identifiers of events in whatever place of a delivery. */
+/** Identifiers of events at any place in a delivery. */
 export const eventsIn = (arrival: Arrival): readonly string[] => [
   ...new Set(textOf(arrival).match(/\bv\d+(?:\.[a-z][\w-]*)+/gi)),
 ];
 
-/** Which events an operation brings about: as the profile declares, else as deliveries about what was done by it name them. */
+/** Which events an operation causes: as the profile declares, otherwise as the deliveries about it say. */
 export function eventsOf(
   { by }: Kind,
   { declares }: Pick<Profile, 'declares'>,

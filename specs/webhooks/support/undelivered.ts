@@ -1,11 +1,11 @@
-// Whether what was created has been told.
+// Whether every created thing was delivered.
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { type Arrival, jsonIn } from './receiver.ts';
 import { eventsIn, isAbout, type Trigger, withOwnTraces } from './triggers.ts';
 
 /**
- * Each thing has to be mentioned by a delivery that names the event, or names none. Where no delivery mentions anything that the
- * run brought about (`all`, by any user), as many have to be told as there are things; one delivery may tell of several.
+ * Each thing must be mentioned by a delivery that names the event, or names none. Where no delivery mentions anything that the run did
+ * (`all`, by any user), as many must be delivered as there are things; one delivery may be about several.
  */
 export const undelivered =
   (triggers: readonly Trigger[], brought: ReadonlySet<string>, all: readonly Trigger[] = triggers) =>
@@ -49,8 +49,8 @@ function timesNamed({ body }: Arrival, events: ReadonlySet<string>): number {
 }
 
 /**
- * Each of these events has to be delivered about one of the things at least. A delivery that names no event may be of any, and one that
- * mentions nothing that the run brought about (`all`, by any user), such as the change of a balance, may be about these.
+ * Each of these events must be delivered for at least one of the things. A delivery that names no event may be of any, and one that
+ * mentions nothing that the run did (`all`, by any user), such as the change of a balance, may be about these.
  */
 export const missing =
   (events: readonly string[], triggers: readonly Trigger[], all: readonly Trigger[]) =>

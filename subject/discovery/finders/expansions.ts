@@ -1,4 +1,4 @@
-// Finds the query parameter that makes optional members of one object appear, and how it takes several at once.
+// Finds the query parameter that makes optional members of an object appear, and how it takes several values.
 import type { OperationId } from '../../../contract/operations.ts';
 import { saysNothing } from '../../../contract/presence.ts';
 import { listSyntaxes, type Pairs, writeList } from '../../lists.ts';
@@ -14,7 +14,7 @@ interface ExpansionQuestion {
   /** What may be asked for, the most promising and harmless first. */
   readonly members: readonly string[];
   readonly names: readonly string[];
-  /** Members that an object has when it has some of those to show as well. */
+  /** An object with these members probably has some of `members` to show. */
   readonly hints?: readonly string[];
   /** What is missing when there are no objects. */
   readonly lacking: string;
@@ -26,11 +26,11 @@ interface Candidate {
   readonly syntax: 'plain' | 'brackets' | 'indexed' | 'json';
 }
 
-/** To see several members together takes one object that has them. */
+/** Objects that are asked for several members at once: only one that has them all can show them. */
 const mostForLists = 12;
-/** Among so many objects those are looked for that say themselves that they have something to show. */
+/** Objects that are searched for `hints`. */
 const mostRead = 60;
-/** So many names are tried with a second member, because a target may show the first one of no object. */
+/** Names that are also tried with a second member, because a target may show the first member of no object. */
 const likeliest = 2;
 
 export async function discoverExpansion(asking: Asking, question: ExpansionQuestion): Promise<Knowledge<ListName>> {
@@ -103,7 +103,7 @@ async function itemOf(
 
 interface Attempt {
   readonly knowledge: Knowledge<ListName>;
-  /** Every name was refused, as they would be with another object. */
+  /** Every name was refused, so another object need not be tried. */
   readonly pointless?: true;
 }
 
@@ -119,7 +119,7 @@ async function discoverOn(id: string, asking: Asking, question: ExpansionQuestio
   let accepted = 0;
   const trial = async ({ name, syntax }: Candidate): Promise<Knowledge<ListName> | undefined> => {
     const isLikely = syntax === 'plain' && names.indexOf(name) < likeliest;
-    // A refused name is not the name.
+    // A name that is refused cannot be the right one.
     for (const member of ignoresUnknown ? absent.slice(0, isLikely ? 2 : 1) : absent) {
       const item = await ask(single(name, syntax, member));
       if (item !== undefined && !isAbsent(item[member])) return withSyntax(name, syntax, member);

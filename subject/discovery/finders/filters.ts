@@ -55,7 +55,7 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
     return answer.kind === 'items' ? idsOf(answer.items) : undefined;
   };
 
-  /** Of cards that are all alike the filter keeps every one by what they are and none by anything else, each time. */
+  /** Where all cards are alike, the filter must return all of them for their own value and none for any other, each time. */
   async function byKeepingNone(name: string): Promise<Knowledge<string> | undefined> {
     const common = values.find((value) => countOf(value, question) > 0);
     const [one, other] = values.filter((value) => value !== common);
@@ -82,7 +82,7 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
   }
 
   async function together(group: readonly string[]): Promise<'no effect' | 'some effect'> {
-    // Of cards that are all alike either may be what shows: that a right value keeps none, or that a wrong one is refused.
+    // Where all cards are alike, a filter shows in one of two ways: another value returns no card, or a nonsense value is refused.
     for (const value of visible ? [values[0]!] : all.length > 0 ? [values[0]!, nonsenseValue] : [nonsenseValue]) {
       const answer = await asking.ask(
         list,
@@ -96,13 +96,13 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
   const trial = trialWith(values[0]!);
   const found = await firstThat(names, trial, unknownParameters === 'ignored' ? together : undefined);
   if (found) return found;
-  // The target may filter wrongly by that one value, so the likeliest names are tried with another.
+  // The target may filter wrongly by that one value only, so the likeliest names are tried with another value.
   for (const name of splitting[1] === undefined ? [] : names.slice(0, 2)) {
     const late = await trialWith(splitting[1]!)(name);
     if (late) return late;
   }
   if (!visible) return { kind: 'undecided', because: reasonOf(question) };
-  // What takes the right values, refuses another and keeps nothing back is the filter, and a broken one.
+  // A name that takes the right values, refuses a nonsense value and leaves no card out is the filter, but a broken one.
   const broken = await firstRefusing(asking, list, unknownParameters === 'ignored' ? names : idle, byRefusal);
   if (broken) return broken;
   if (suspects.length > 0) {
@@ -112,7 +112,7 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
   return { kind: 'unknown', because: `none of ${names.length} names had any effect on the list` };
 }
 
-/** A value that keeps some cards and not others shows most, unless it may keep just the usual ones; one that keeps none comes next. */
+/** The order in which values are tried: those that keep some cards, those of them last that keep all the usual ones; then the rest. */
 const telling = (question: FilterQuestion): readonly string[] => {
   const { usual, member } = question;
   const keepsUsual = (value: string) => usual.every((item) => item[member] === value);

@@ -1,4 +1,4 @@
-// Finds a parameter of a card list that has no effect by a refusal: the target knows the name of what it refuses a value of.
+// Finds a parameter of a card list that has no visible effect: the target knows a name if it refuses a value under it.
 import { type Asking, isForItsValue, nonsenseValue } from '../asking.ts';
 import type { CardList } from '../cards.ts';
 import { firstThat } from '../search.ts';

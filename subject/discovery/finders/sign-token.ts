@@ -1,4 +1,4 @@
-// Finds the query parameter that carries the sign token when drafts are signed: by signing one. Only where that is allowed.
+// Finds the query parameter that carries the sign token when drafts are signed, by signing one; only where that is allowed.
 import { demandedMfa, succeeded } from '../../answers.ts';
 import type { Api } from '../../api.ts';
 import type { Knowledge } from '../../names.ts';

@@ -1,4 +1,4 @@
-// Finds the field that switches the SMS notification of a card: by switching it, and back. Only where that is allowed.
+// Finds the field that switches the SMS notification of a card, by switching it and switching it back; only where that is allowed.
 import { setTimeout as pause } from 'node:timers/promises';
 import { demandedMfa, succeeded } from '../../answers.ts';
 import type { Api } from '../../api.ts';
@@ -17,7 +17,7 @@ const kinds = ['numbers', 'strings', 'booleans'] as const;
 /** All names are tried with numbers, and only this many of the likeliest with strings and booleans. */
 const likely = 4;
 
-/** Of so many kinds a card is tried: a target may refuse or forget the switch of one kind. */
+/** Kinds of cards of which one card is tried, because a target may refuse or ignore the switch for one kind. */
 const mostKinds = 4;
 
 /** Milliseconds for all names: each may take a confirmation, and each confirmation the time until the next code. */
@@ -34,7 +34,7 @@ const inJson: readonly Way[] = kinds.flatMap((values) =>
   (values === 'numbers' ? smsNames : smsNames.slice(0, likely)).map((name) => ({ name, values, body: 'json' })),
 );
 
-/** For a target that takes no JSON here: both content types are promised, and the name is the same in both. */
+/** For a target that takes no JSON here. The specification promises both content types, with the same name. */
 const inForms: readonly Way[] = smsNames.map((name) => ({ name, values: 'numbers', body: 'form' }));
 
 type Search =

@@ -8,8 +8,8 @@ import { firstRefusing } from './refusing.ts';
 type Direction = 'id' | '-id';
 
 /**
- * By how many cards there are: what is asked again before an order is believed. With more of them chance is no danger.
- * The directions come unevenly, so that orders which take turns do not fit them.
+ * With few cards an unsorted list may have the right order by chance, so these directions are asked for again before an order is
+ * believed; the key is the number of cards. They do not alternate, so that a list whose order alternates is not taken for sorted.
  */
 const again: Readonly<Record<number, readonly Direction[]>> = {
   2: ['id', '-id', '-id', 'id', '-id', 'id', 'id', '-id'],
@@ -23,7 +23,7 @@ export async function discoverSort(asking: Asking, question: ListQuestion): Prom
   const { list, names, all, usual, unknownParameters } = question;
   const visible = all.length > 1;
   const suspects: string[] = [];
-  /** Names that are accepted without turning anything round. */
+  /** Names that are accepted but do not reverse the order. */
   const idle: string[] = [];
 
   const firstPage = async (names: readonly string[], value: string) => {
@@ -54,7 +54,7 @@ export async function discoverSort(asking: Asking, question: ListQuestion): Prom
     return byRefusal(name);
   }
 
-  /** Few cards that nobody sorts may come in another order each time, and by chance in the one that was asked for. */
+  /** Asks again, because an unsorted list of few cards may have had the right order by chance. */
   async function staysSo(name: string, orders: Readonly<Record<Direction, readonly string[]>>): Promise<boolean> {
     for (const value of again[all.length] ?? []) {
       const ids = await firstPage([name], value);
@@ -72,7 +72,7 @@ export async function discoverSort(asking: Asking, question: ListQuestion): Prom
   }
 
   async function together(group: readonly string[]): Promise<'no effect' | 'some effect'> {
-    // Either direction may be the usual order, so both have to leave it as it is.
+    // One of the two directions may be the usual order, so only names that change nothing in both have no effect.
     for (const value of visible ? ['-id', 'id'] : [nonsenseValue]) {
       const ids = await firstPage(group, value);
       if (ids === undefined || !sameOrder(ids, idsOf(usual))) return 'some effect';
@@ -88,7 +88,7 @@ export async function discoverSort(asking: Asking, question: ListQuestion): Prom
       because: `there ${all.length === 1 ? 'is one card only' : 'is no card'}, so no order shows`,
     };
   }
-  // What takes both directions, refuses another value and turns nothing round is the sort, and a broken one.
+  // A name that takes both directions, refuses a nonsense value and changes no order is the sort, but a broken one.
   const broken = await firstRefusing(asking, list, unknownParameters === 'ignored' ? names : idle, byRefusal);
   if (broken) return broken;
   return suspects.length > 0

@@ -22,7 +22,7 @@ export function faultyAliases(document: Document): readonly FaultyAlias[] {
       }
       const meant = alias.resolve(document);
       if (meant && ancestors.includes(meant))
-        found.push({ alias, fault: `*${alias.source} stands within what it refers to` });
+        found.push({ alias, fault: `*${alias.source} is inside the value that it refers to` });
       return undefined;
     },
   });
@@ -43,6 +43,6 @@ export const faultOf = ({ code, message, pos }: YAMLParseError, text: string): s
     ? `${brief(String(/^[^\s:]*/.exec(text.slice(pos[0]))))} stands here a second time; join what it holds with the first`
     : `this is not YAML: ${brief(message)}`;
 
-/** A message quotes what stands there, which in another kind of file may be all of it. */
+/** Shortens the quoted text of a message: in a file that is not YAML the parser may quote the whole file. */
 export const brief = (text: string): string =>
   text.length > 200 ? `${text.slice(0, 150)}… (${text.length} characters)` : text;

@@ -59,7 +59,7 @@ export function readProfileText(text: string, file: string, env: Environment, ki
 /** For text that is not YAML, further errors repeat what the first ones say. */
 const mostErrors = 20;
 
-/** A few lines of aliases to lists of aliases can stand for more than any memory holds. */
+/** Limits aliases: a few lines of aliases to lists of aliases can expand to more than fits into memory. */
 const mostFollowed = 10_000;
 
 /** Ignores what every object inherits, such as its constructor. */

@@ -35,7 +35,7 @@ export function loadSection<Document, Settled>(
   return settled as Settled;
 }
 
-/** No profile is so long; what is, is another file, and to take it for YAML would need minutes. */
+/** A longer file is no profile, and parsing it as YAML would take minutes. */
 const mostBytes = 2 ** 20;
 
 export function textOf(path: string, content: string): string {

@@ -26,7 +26,7 @@ test('what is sent at most is told first, then every limit is judged, and the wh
   expect([...results.keys()].every((id) => id.startsWith('RATE-'))).toBe(true);
   expect(results.get('RATE-05')).toBe('pass');
   expect(stdout).toMatch(
-    /^Assay .*\nFirst the login, .*\nNo limit is probed: that takes --depth standard\.\n[\s\S]*^Rate limits: /m,
+    /^Assay .*\nLogging in and discovering .*\nNo limit is probed: that takes --depth standard\.\n[\s\S]*^Rate limits: /m,
   );
   expect(readFileSync(`${out}/index.html`, 'utf8')).toContain('RATE-01');
 });

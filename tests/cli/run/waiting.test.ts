@@ -98,7 +98,7 @@ test('a dead port is the only thing that is said, in the terminal and of each re
   expect(code).toBe(3);
   expect(stdout.trim().split('\n')).toEqual([
     expect.stringMatching(/^Assay /),
-    expect.stringMatching(/^First the login/),
+    expect.stringMatching(/^Logging in and discovering/),
   ]);
   const said = stderr.replaceAll(/\s+/g, ' ');
   expect(said).toContain(`${url} cannot be reached: `);

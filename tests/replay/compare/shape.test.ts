@@ -119,7 +119,7 @@ test('what nothing finds on the candidate is held back and named', async () => {
   expect(result.status).toBe('undecided');
   expect(Object.keys(result.account.because.heldBack)).toContainEqual(
     expect.stringMatching(
-      /^nothing says which one of the candidate's is meant, readCard path id, recorded as [\da-f-]{36}$/,
+      /^it is not known which thing of the candidate is meant, readCard path id, recorded as [\da-f-]{36}$/,
     ),
   );
 });

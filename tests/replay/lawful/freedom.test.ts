@@ -18,7 +18,7 @@ const excuse = (method: string, path: string, kind: 'added' | 'removed' | 'type'
 
 test('members are free where the contract shows none, and known ones may be new', () => {
   const [unsaid, known] = [
-    'the contract does not say what stands there',
+    'the contract does not describe this place',
     'the contract has this member, which other data may show',
   ];
 

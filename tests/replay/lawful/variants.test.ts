@@ -136,7 +136,7 @@ const apart: readonly Apart[] = [
     id: 'empty-lists',
     there: [
       ...['listCards', 'listCardsV1'].map(
-        (operation) => `held back: the candidate did not bring what it refers to, ${operation} /*/id`,
+        (operation) => `held back: no answer of the candidate had the value that it refers to, ${operation} /*/id`,
       ),
       behind('setCardLimits'),
     ],

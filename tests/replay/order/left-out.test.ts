@@ -197,8 +197,8 @@ test('a second factor that nobody asked for is not confirmed, and what uses its 
   expect(asked).toEqual(['POST /v3/auth/token', 'GET /v2/card']);
   expect(result.account.because.filtered).toEqual({
     'it may change something': 1,
-    'it uses what was left out brings, signPayments /mfaToken': 1,
-    'it uses what was left out brings, confirmMfa /data/signToken': 1,
+    'it uses a value of a request that was left out, signPayments /mfaToken': 1,
+    'it uses a value of a request that was left out, confirmMfa /data/signToken': 1,
   });
   expect(leftOver(result)).toEqual([]);
 });

@@ -124,7 +124,7 @@ test('another text in the file for the same statement is refused', async ({}, in
     text.replace('"tlogEntries": []', '"tlogEntries": [{}]'),
   ]) {
     writeFileSync(changed, other);
-    expect(objection(changed, keys)).toBe('what is signed is whole, but the file around it is not as Assay wrote it');
+    expect(objection(changed, keys)).toBe('the signed statement is intact, but the file around it was changed');
   }
 });
 

@@ -172,7 +172,7 @@ test('terminal and page tell what changed, and what decides the exit code', () =
   );
   expect(text).toMatch(/1 {2}newly failing \(pass → fail\): CARD-14\n +1 {2}newly passing \(fail → pass\): CARD-15/);
   expect(text).toContain('Note: the depth was quick and is standard.');
-  expect(text).toContain('--gate new: the exit code is that of what is new, which is failed.');
+  expect(text).toContain('--gate new: only what is new decides the exit code, which is that of failed.');
   expect(document).toMatch(
     /Since the earlier verdict[\s\S]*1 newly failing[\s\S]*href="#CARD-14"[\s\S]*a filter filters/,
   );

@@ -87,7 +87,7 @@ test('what no check is for waits for the other shards', () => {
 
   expect(resultOf(verdict, 'CARD-15')).toMatchObject({
     verdict: 'untested',
-    reason: 'nothing in this shard gave occasion to check it',
+    reason: 'no exchange of this shard showed whether it is kept',
     remedy: 'join all shards of the run: assay merge DIR…',
   });
 });

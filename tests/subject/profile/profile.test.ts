@@ -98,17 +98,17 @@ const refusals: readonly (readonly [what: string, text: string, expected: string
   [
     'a section that refers to itself',
     `${users}fixtures: &f\n  foreign: *f`,
-    'p.yaml:4:12: *f stands within what it refers to',
+    'p.yaml:4:12: *f is inside the value that it refers to',
   ],
   [
     'free content that refers to itself',
     `${users}open:\n  bodies: { createPayment: { json: &j { inner: [*j] } } }`,
-    'p.yaml:4:49: *j stands within what it refers to',
+    'p.yaml:4:49: *j is inside the value that it refers to',
   ],
   [
     'a section that is merged into itself',
     `${users}target: &t\n  <<: *t`,
-    'p.yaml:4:7: *t stands within what it refers to',
+    'p.yaml:4:7: *t is inside the value that it refers to',
   ],
   ['an id named twice', `${users}fixtures:\n  cards: [a, b, a]`, 'p.yaml:4:17: fixtures.cards names a twice'],
   ['a missing key', 'users:\n  full:\n    username: ann', 'p.yaml:3:5: users.full lacks password; expected text'],
