@@ -1,4 +1,4 @@
-// What identical payments are allowed (Limits, rule 2): about 10 per second, and no 429 within that.
+// The allowance of identical payments (Limits, rule 2): about 10 per second, and no 429 within that.
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -16,7 +16,7 @@ export const stream = (perSecond: number, milliseconds: number, begins = 0): Str
 /** Requests per second: so few that no second holds ten of them, and that a sliding counter cannot estimate ten either. */
 export const sustained = 8;
 
-/** Requests per second: so few that no noise of the machine lets a second seem to hold ten. */
+/** Requests per second, few enough that even a busy machine never sends ten within a second. */
 const leisurely = 6;
 
 /**
@@ -26,8 +26,8 @@ const leisurely = 6;
  */
 const wellWithin = stream(leisurely, 4200);
 /**
- * At 10 a second an eleventh request falls into a second when the ten before it are a little late, so the rate is 9.8: it shows a limiter
- * that takes fewer than ten.
+ * The rate is 9.8 and not 10, because at 10 a second an eleventh request may fall into a second when the ten before are a little late.
+ * It shows a limiter that admits fewer than ten.
  */
 const justWithin = (begins: number) => stream(9.8, 1250, begins);
 
@@ -39,7 +39,7 @@ requirement(
   'RATE-01',
   'identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain',
   async (check) => {
-    // Somebody else's payments may use up the limit, but hardly three times in a row.
+    // Payments of another client may use up the limit, but hardly three times in a row.
     await check.retried(() =>
       inTime(check, async () => {
         const schedule = check.depth === 'quick' ? inShort : inFull;

@@ -1,4 +1,4 @@
-// Whether a limit that the profile declares is kept (Limits, rule 3): met beyond it, and not within it.
+// Whether a declared limit is kept (Limits, rule 3): requests beyond it are refused, and those within it are not.
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Mismatch, refused } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -36,7 +36,7 @@ requirement(
   async (check) => {
     const declared = limitedOperations.filter((id) => check.profile.declares.rateLimits[id] !== undefined);
     if (declared.length === 0) check.observe('the profile declares no rate limit');
-    // Where a login ends the session before, those that log in would end the sessions of the others.
+    // One after another where a login ends the session before, because logins would end the sessions of the other checks.
     const atOnce = known(check.api.names.sessionsPerUser) === 'one' ? 1 : declared.length;
     const keeps = async (id: LimitedOperation) => {
       const { requests, seconds } = check.profile.declares.rateLimits[id]!;
@@ -49,7 +49,7 @@ requirement(
       async (id) => (await unlessUntested(() => unlessBroken(() => keeps(id)))) ?? left.push(id),
       atOnce,
     );
-    // What the others sent may be why: a gateway may count it with theirs, and their logins may have ended sessions.
+    // The others may be the cause: a gateway may count their requests too, and their logins may have ended sessions.
     const lacking: string[] = [];
     for (const id of left) {
       const again = check.retried(async () => void (await keeps(id)));
@@ -94,7 +94,7 @@ function admitsFewer(volley: Trace, { count, window }: Limit): boolean {
 
 /** Whatever it counts and wherever its clock stands, a limiter of this window has forgotten the volley after some silence. */
 async function remembersNoLonger(check: Check, id: LimitedOperation, limit: Limit): Promise<void> {
-  // When payments are taken again RATE-03 says by itself.
+  // RATE-03 checks when payments are accepted again.
   const over = id === 'createPayment' ? undefined : overdrawn(check, id);
   if (over === undefined || remembered(limit.window) > longestSilence) return;
   await forgotten(check, id, limit.window);
@@ -105,7 +105,7 @@ async function remembersNoLonger(check: Check, id: LimitedOperation, limit: Limi
   expect(after).toSatisfy(() => forgot(id, limit, after));
 }
 
-/** Who went beyond a limit may have to stay away for longer than its window; who asked for as many as it lets pass has not. */
+/** A client that exceeded a limit may have to wait for longer than the window; one that only used it up need not. */
 async function forgetsWhatItTook(
   check: Check,
   id: LimitedOperation,
@@ -115,12 +115,12 @@ async function forgetsWhatItTook(
 ): Promise<void> {
   const asked = async () => answersIn(await sendPaced(check, id, call, volleyOf(limit.count)));
   if (!(await stayedAway(check, refusals))) return;
-  // What is told is when one more is taken: a limiter whose window is another one takes all of them somewhat later.
+  // The wait that is announced is that for one request; a limiter with a longer window accepts all of them somewhat later.
   await silence(check, remembered(limit.window));
   const taken = await asked();
   await forgotten(check, id, limit.window);
   const again = await asked();
-  // A demand for a second factor, or a request that was sent twice, may have been counted as well.
+  // Demands for a second factor and requests that were sent twice may have been counted too.
   if (taken.some(isRefused) || [taken, again].some((sent) => traceOf(sent).length > limit.count)) return;
   for (const exchange of again) expect(exchange).toSatisfy(() => forgot(id, limit, exchange));
 }
@@ -157,7 +157,7 @@ export async function keptWithin(
   if (other && (await isOverLimit(check, id, limit, exchanges, call))) expect(other).toBeRefused(429);
   if (other) check.untested(`a request to ${id} that is accepted: ${answerOf(other)}`);
   const trace = traceOf(exchanges);
-  // A target may count what is asked with one token, carried out or not: then any number of others pass.
+  // A target may count requests by token, whether carried out or not; then any number with other tokens is accepted.
   if (keptForOneToken && unexplainedExcess(trace, limit)) {
     check.observe(`the limit of ${id} counts what is asked with one token; any number of tokens pass`);
     return keptForOneToken;
@@ -191,7 +191,7 @@ const isRefresh = (id: LimitedOperation): boolean => id === 'refreshV2' || id ==
 /** Logins that are worth making to see whether a refresh is limited. */
 const mostLogins = 150;
 
-/** Where a refresh token is good for one refresh only, each request needs a login of its own. */
+/** Each request needs a login of its own where a refresh token can be used only once. */
 async function withOwnTokens(check: Check, id: LimitedOperation, needed: number): Promise<Stream> {
   if (needed > mostLogins) check.untested(`a refresh token for each of ${needed} requests to ${id}`);
   const stream: Paced<CallInput>[] = [];

@@ -1,4 +1,4 @@
-// What every limit is found to be, and whether what is announced of it is so (Limits, rules 1 and 3).
+// Describes every limit that is found, and whether the headers announce it rightly (Limits, rules 1 and 3).
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
@@ -7,7 +7,7 @@ import { statusOf } from '../../subject/answers.ts';
 import { each } from './support/each.ts';
 import { type Probe, probe } from './support/probes.ts';
 
-/** Each probe computes in a thread of its own: more of them would delay what the others have to send in time. */
+/** Probes at a time. Each computes in a thread of its own, so more of them would delay the requests of the others. */
 const probesAtOnce = 3;
 
 requirement(

@@ -19,7 +19,7 @@ requirement(
     const [one, other, addressed] = await inTurn(check);
     keepTo(check, one);
     keepTo(check, other);
-    // A parameter that nobody knows may be refused.
+    // A target may refuse an unknown parameter.
     if (!addressed.some(isOther)) keepTo(check, addressed);
     const payment = await requestFor(check, 'createPayment');
     keepTo(check, await sendAtOnce(check, 'createPayment', payment, many));

@@ -1,5 +1,5 @@
-// Limiters that are wrong only in the long run (Limits, rules 2 and 3). This is asked where every limiter that the probe found possible is
-// a wrong one, and for payments also where the probe could not tell.
+// Limiters that are wrong only in the long run (Limits, rules 2 and 3). Tested where every limiter that the probe found possible is wrong,
+// and for payments also where the probe could not tell.
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
@@ -90,8 +90,8 @@ requirement(
 const clearlyMore = 0.1;
 
 /**
- * One that lets more pass has let too many pass at last, for even two windows that meet admit no more than two counts beyond
- * those of the windows within. One that lets fewer pass refuses at last what no limiter of the declared kind may.
+ * A limiter with a higher rate admits too many in the end, because even two windows that meet admit no more than two counts beyond those
+ * of the windows within. One with a lower rate finally refuses a request that no limiter of the declared kind may refuse.
  */
 function disprovingStream(limit: Limit, found: readonly Candidate[]): Stream | undefined {
   if (found.length === 0) return undefined;
@@ -106,8 +106,8 @@ function disprovingStream(limit: Limit, found: readonly Candidate[]): Stream | u
 }
 
 /**
- * What has failed is asked again, and then the same has to be sent. A probe made anew may be unable to tell on a machine that has
- * become busy, and a question that was not asked would speak for the target.
+ * When a failed check is done again, it has to send the same requests. A new probe may be undecided on a machine that has become busy,
+ * and then the test would be left out and the failure taken back.
  */
 async function askedOnce(check: Check, what: string, find: () => Promise<Stream | undefined>) {
   const known = streams.get(check.profile) ?? new Map<string, Stream>();
@@ -130,8 +130,8 @@ const greatest = (found: readonly Candidate[], of: (candidate: Candidate) => num
   Math.max(...found.map(of));
 
 /**
- * What all possible limiters have in common is certain. If it was not so after all, nothing wrong follows: the stream is one that
- * every lawful limiter takes.
+ * Only what all possible limiters have in common is used. Even if the probe was wrong, no false failure follows, because every lawful
+ * limiter accepts the stream.
  */
 async function probeOf(check: Check, id: LimitedOperation): Promise<Probe | undefined> {
   return check.depth === 'quick' ? undefined : await unlessUntested(() => probe(check, id));

@@ -53,8 +53,8 @@ interface Round {
 }
 
 /**
- * What is refused may have used up its own limit: it is asked again when that must be forgotten. The rounds then come in the opposite
- * order, so that what one of them uses up has been asked before, and one wait does for all.
+ * A refused request may have used up a limit of its own, so it is sent again after that must be forgotten. The rounds then come in the
+ * opposite order, so that one wait is enough for all.
  */
 async function staysOpen(check: Check, rounds: readonly Round[]): Promise<void> {
   const again: (Round & { readonly others: readonly Other[] })[] = [];
@@ -77,7 +77,7 @@ async function staysOpen(check: Check, rounds: readonly Round[]): Promise<void> 
     again.unshift({ ...round, others: others.filter(isUsedUp) });
     usedUp.push(...answers.filter((_, place) => isUsedUp(others[place]!, place)));
   }
-  // Who went beyond a limit may have been told to stay away for longer than its window.
+  // A client that exceeded a limit may have been told to wait for longer than its window.
   if (!(await stayedAway(check, traceOf(usedUp))))
     return check.observe('a limit asks to be left alone for longer than was waited, and was not asked beside others');
   await areForgotten(
@@ -99,7 +99,7 @@ async function staysOpen(check: Check, rounds: readonly Round[]): Promise<void> 
     check.untested('other requests beyond a limit, where everything of one client is limited together');
 }
 
-/** True where what refused some of them counts everything together, which says nothing of the limit. */
+/** True where a limit for all requests together refused some of them, which says nothing about this limit. */
 async function isExcused(check: Check, { over, sends }: Round, answers: readonly Exchange[]): Promise<boolean> {
   const refused = answers.filter(isLimited);
   if (refused.length === 0) return false;
@@ -123,8 +123,8 @@ const othersThan = async (check: Check, over: LimitedOperation): Promise<readonl
 ];
 
 /**
- * Of each chapter, none with a limit by the specification: reads, and writes that nothing comes of. What a limit that nobody told of
- * refuses already is left out.
+ * Operations of each chapter that the specification does not limit: reads, and writes without effect. Those that an undeclared limit
+ * refuses already are left out.
  */
 async function unlimitedOthers(check: Check, over: LimitedOperation): Promise<readonly Other[]> {
   const all = [
@@ -134,7 +134,7 @@ async function unlimitedOthers(check: Check, over: LimitedOperation): Promise<re
   ];
   const open = await openAmong(check, all);
   if (open.length === all.length) return open;
-  // What was sent before may still be over a limit, and shut the others for a moment.
+  // Earlier requests may still exceed a limit and block the others for a moment.
   await silence(check, shortWindow);
   return openAmong(check, all);
 }
@@ -152,7 +152,7 @@ async function reads({ api, fixtures, profile }: Check): Promise<readonly Other[
   ];
 }
 
-/** Beside one limit alone, that of the same cards: a target may count how often secrets are read. */
+/** Only tested with the limit of the same cards, because a target may count how often secrets are read. */
 async function secrets({ api, profile }: Check): Promise<readonly Other[]> {
   const [card] = profile.allow.readCredentials ? await api.cards.list() : [];
   return [

@@ -40,13 +40,13 @@ requirement('RATE-02', meetA429, async (check) => {
 requirement('RATE-03', 'a 429 ends once the limit resets', async (check) => {
   const before = overdrawn(check, 'createPayment');
   const payment = before?.call ?? (await overTheLimit(check));
-  /** Nothing else is sent meanwhile: a limiter that counts what it refuses stays shut as long as it is asked. */
+  /** Waits without sending, because a limiter that counts refused requests stays shut while requests come. */
   const askedAfter = async (milliseconds: number): Promise<Exchange> => {
     await silence(check, milliseconds);
     const [exchange] = await sendAtOnce(check, 'createPayment', payment, 1);
     return exchange!;
   };
-  // What was refused some checks ago may be accepted at once.
+  // A request that was refused some checks ago may be accepted at once.
   let after = await askedAfter(before ? 0 : 1500);
   for (const wait of [...(before ? [1500] : []), 3000, 11_000])
     if (statusOf(after) === 429) after = await askedAfter(wait);
@@ -73,7 +73,7 @@ requirement('RATE-12', 'how payments with different bodies are limited is not st
 });
 
 requirement('RATE-13', 'payments whose bodies all differ are better not met with a 429', async (check) => {
-  // Somebody else's payments may use up a limit that they share, but hardly three times in a row.
+  // Payments of another client may use up a shared limit, but hardly three times in a row.
   await check.retried(async () => {
     const payment = await requestFor(check, 'createPayment');
     if (withOtherBody(payment) === undefined)
@@ -135,7 +135,7 @@ async function refusedBy429Alone(check: Check, payment: CallInput, { exchanges, 
 const isLimited = ({ exchanges }: Pick<Fired, 'exchanges'>): boolean =>
   exchanges.some((exchange) => statusOf(exchange) === 429);
 
-/** Equal payments at once may meet each other, at a lock for example. Where the limit answers 429, a 409 is not about the rate. */
+/** Equal payments at the same time may meet each other, for example at a lock. Beside 429s, a 409 is not about the rate. */
 const isConflict = (exchange: Exchange, exchanges: readonly Exchange[]): boolean =>
   statusOf(exchange) === 409 && isLimited({ exchanges });
 
@@ -161,8 +161,8 @@ const ofThatMany = (scenario: Scenario, amount: number): Scenario => ({
 const overloadLasts = 4500;
 
 /**
- * A bucket with room for 60 and 20 more every second, twice what is told, takes all of them when they come more slowly: then nothing was
- * asked.
+ * A bucket with room for 60 and 20 more every second, twice the stated rate, accepts all payments when they come more slowly. Then the
+ * overload proves nothing.
  */
 function tooSlow(run: Fired): string | undefined {
   if (isLimited(run)) return undefined;

@@ -1,4 +1,4 @@
-// Whether it is the number of all requests together that is refused: a gateway may count everything of one client, whatever it asks for.
+// Whether a limit for all requests together refuses: a gateway may count every request of a client.
 import type { OperationId } from '../../../contract/operations.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
@@ -14,7 +14,7 @@ export interface Asked {
   readonly call: CallInput;
 }
 
-/** Of no limited operation, and cheap to answer. */
+/** Requests to operations without a limit that are cheap to answer. */
 const unlimited: Asked = { id: 'listWebhookEvents', call: {} };
 
 /** More than went out beyond the limit, because what prepared it was sent as well. */
@@ -43,7 +43,7 @@ export async function isCeiling(
   for (let tried = 0; tried < attempts; tried += 1) {
     const told = traceOf(limited).map(({ announced }) => (toldWait(announced) ?? 0) + grace);
     await silence(check, Math.min(longestWait, Math.max(usualWait, ...told)));
-    // Whoever is refused even now says nothing of how many there are.
+    // A request that is refused even now says nothing about the number of requests.
     if ((await askedAtOnce(check, [unlimited, ...others])).some(isLimited)) return false;
     const crowd = await askedAtOnce(check, many, many.length);
     limited = [...crowd, ...(await askedAtOnce(check, others))].filter(isLimited);
