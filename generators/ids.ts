@@ -3,6 +3,9 @@
 /** A well-formed UUID that no server generates. */
 export const nowhere = '00000000-0000-4000-8000-000000000000';
 
+/** The first and the last UUID there is, which programs may take for nothing. */
+export const outermostIds: readonly string[] = ['0', 'f'].map((digit) => nowhere.replaceAll(/\w/g, digit));
+
 /** The path of a template with ids that no thing has. */
 export const leadingNowhere = (template: string): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOfNothing(name));

@@ -21,6 +21,9 @@ const script = (first: string, last: string, trade: string, way: string, city: s
 export const scripts: Readonly<Record<string, Script>> = {
   Latin: script('Łukasz', 'Żółć', 'Façades', 'Königstraße', 'Århus'),
   'Latin with signs': script('Seán', "O'Brien", 'Smith & Söhne', 'Rue de l’Église', "L'Aquila"),
+  // What readers of addresses, of programs or of pages may take for a sign of theirs.
+  'Latin with signs of formats': script('Jo "Jo"', 'De\\Luca', '100%25 + 5% Tools', 'Lane 1+2 #4', 'Bath "Spa"'),
+  'Latin with markup': script('Ann', 'Lee <Junior>', 'Tools <Net>', 'Old <New> Street', 'Bath <Spa>'),
   Cyrillic: script('Юлия', 'Жукова', 'Зерно', 'улица Мира', 'Щёлково'),
   Greek: script('Ελένη', 'Παπάς', 'Ωμέγα', 'οδός Ερμού', 'Αθήνα'),
   Arabic: script('محمد', 'العلي', 'تجارة', 'شارع السلام', 'الرياض'),

@@ -1,9 +1,11 @@
 // Basic credentials on the operations that need them (Authentication, rule 2; Errors, rule 1).
+import type { OperationId } from '../../contract/operations.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { logIn, undisturbed, userForLogins } from '../../harness/prepare/fresh-session.ts';
 import { demandedMfa, succeeded } from '../../subject/answers.ts';
+import type { CallInput } from '../../subject/calls.ts';
 import { basic, bearer } from '../../subject/connection.ts';
 import type { User, UserName } from '../../subject/profile/profile.ts';
 import { cookiesOf } from '../sessions/support/cookies.ts';
@@ -21,12 +23,26 @@ requirement('AUTH-08', needsBasic, 'login with the cookies of another', (check) 
   undisturbed(check, async () => {
     const cookies = await cookiesOf(check);
     const { id, input } = login(check.api.user);
-    if (cookies === undefined) return;
-    const exchange = await check.api.call(id, { ...input, ...cookies, as: 'nobody' });
-    // A demand for a second factor would be the beginning of a session.
-    expect(exchange).toBeRefused(demandedMfa(exchange) === undefined ? undefined : 401);
+    if (cookies) await beginsNothing(check, id, { ...input, ...cookies });
   }),
 );
+
+// Frameworks may know the user by fields of these names as well.
+requirement('AUTH-08', needsBasic, 'login with name and password in the body', (check) =>
+  undisturbed(check, async () => {
+    const { username, password } = check.api.user;
+    for (const { id, input } of await logins(check)) {
+      const [[kind, fields]] = Object.entries(input) as [[string, object]];
+      await beginsNothing(check, id, { [kind]: { ...fields, username, password } });
+    }
+  }),
+);
+
+async function beginsNothing({ api }: Check, id: OperationId, input: CallInput): Promise<void> {
+  const exchange = await api.call(id, { ...input, as: 'nobody' });
+  // A demand for a second factor would be the beginning of a session. What is not known there may be refused before anything else.
+  expect(exchange).toBeRefused(demandedMfa(exchange) === undefined ? undefined : 401);
+}
 
 requirement('AUTH-08', needsBasic, 'exchange and confirmation', async (check) => {
   for (const { id, input } of await secondFactor(check)) {

@@ -13,7 +13,7 @@ import type { CallInput } from '../../subject/calls.ts';
 import { basic, bearer } from '../../subject/connection.ts';
 import { userNamesOf } from '../../subject/profile/profile.ts';
 import { SessionLost } from '../../subject/session/session.ts';
-import { codings, languages, leftOpen } from '../errors/support/odd-headers.ts';
+import { anyType, codings, languages, leftOpen } from '../errors/support/odd-headers.ts';
 import { waysOf } from '../errors/support/ways.ts';
 import { admitsToWrites } from './support/admitted.ts';
 import { otherTokens } from './support/other-tokens.ts';
@@ -176,11 +176,11 @@ requirement('AUTH-15', acceptedAsBearer, 'again and again', async (check) => {
 
 /**
  * A target may look for the header in one spelling of its name alone. What it answers to clients who say which codings and languages they
- * take is left to the judge.
+ * take, or that they take any type, is left to the judge.
  */
 const inTurn = (check: Check, often: number): Pick<CallInput, 'capitals' | 'headers'> => ({
   ...(often % 2 === 1 && { capitals: true }),
-  ...(often % 3 > 0 && { headers: leftOpen(check, often % 3 === 1 ? [codings] : [codings, languages]).flat() }),
+  ...(often % 3 > 0 && { headers: leftOpen(check, [codings, often % 3 === 1 ? anyType : languages]).flat() }),
 });
 
 requirement(

@@ -152,6 +152,13 @@ requirement('AUTH-01', needsTheHeader, 'with a token elsewhere', async (check) =
       expect(await api.call(id, { ...input, ...inQuery, as: 'nobody' })).toBeRefused(isKnownThere ? 401 : undefined);
     },
   );
+  await inParallel(['readCardCredentials', 'signPayments', 'setSmsBalanceNotification'] as const, async (id) => {
+    const { input, about } = (await unlessUntested(() => validRequest(check, id))) ?? {};
+    if (about !== 'something') return;
+    const inBody = { ...(input?.json as object), access_token: token };
+    const body = id === 'setSmsBalanceNotification' ? { json: undefined, form: inBody } : { json: inBody };
+    expect(await api.call(id, { ...input, ...body, as: 'nobody' })).toBeRefused();
+  });
 });
 
 requirement('AUTH-01', needsTheHeader, 'for a cancellation', async (check) => {

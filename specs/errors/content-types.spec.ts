@@ -62,7 +62,8 @@ for (const id of takingJson) {
   takesCharset(id, `a charset parameter, ${id}`, (fields) => ({ json: fields, charset: 'utf-8' }));
 }
 
-takesCharset('login', 'a form with a charset parameter, login', (form) => ({ form, charset: 'UTF-8' }));
+for (const id of ['login', 'refreshSession'] as const)
+  takesCharset(id, `a form with a charset parameter, ${id}`, (form) => ({ form, charset: 'UTF-8' }));
 
 function takesCharset(id: SoundOperation, about: string, body: (fields: Fields) => CallBody): void {
   requirement('ERR-23', mediaTypes, about, async (check) => {

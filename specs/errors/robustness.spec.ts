@@ -2,7 +2,7 @@
 import { type OperationId, operationById, operations } from '../../contract/operations.ts';
 import { type RawBody, rawBodies } from '../../generators/defects/raw.ts';
 import { megabyte } from '../../generators/defects/values.ts';
-import { nowhere } from '../../generators/ids.ts';
+import { nowhere, outermostIds } from '../../generators/ids.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
@@ -16,6 +16,7 @@ import { asListsAndObjects } from './support/known-parameters.ts';
 import { longQueries, oddChoices, oddIds, oddLists, oddPairs, oddPaths, oddQueries } from './support/odd-addresses.ts';
 import {
   eachOfEveryKind,
+  endlessNumbers,
   oddCodings,
   oddDocuments,
   oddFields,
@@ -26,7 +27,7 @@ import {
   oddTypes,
   otherMembers,
 } from './support/odd-bodies.ts';
-import { fewHeaders, leftOpen, longHeaders, oddHeaders } from './support/odd-headers.ts';
+import { fewHeaders, leftOpen, longHeaders, oddHeaders, oddTokens } from './support/odd-headers.ts';
 import { eachOf, type Sending, sendAll } from './support/odd-requests.ts';
 import { type SoundOperation, soundCall } from './support/sound-calls.ts';
 
@@ -36,17 +37,11 @@ const neverServerError =
 requirement('ERR-01', neverServerError, 'odd paths', async (check) => {
   const { api } = check;
   const withIds = [...operations.values()].filter(({ method, path }) => method === 'GET' && path.includes('{id}'));
+  const read = (path: string, id: string) => api.request('GET', path.split('{id}').join(id));
+  await eachOf(withIds, outermostIds, ({ path }, id) => read(path, id));
   await sendAll(check, [
     ...oddPaths.map((path) => () => api.request('GET', path)),
-    ...withIds.flatMap(({ path }) =>
-      oddIds.map(
-        (id) => () =>
-          api.request(
-            'GET',
-            path.replace('{id}', () => id),
-          ),
-      ),
-    ),
+    ...withIds.flatMap(({ path }) => oddIds.map((id) => () => read(path, id))),
   ]);
 });
 
@@ -102,6 +97,9 @@ requirement('ERR-01', neverServerError, 'odd headers', async (check) => {
   await sendAll(
     check,
     (['listCards', 'readWebhook'] as const).flatMap((id) => all.map((headers) => () => api.call(id, { headers }))),
+  );
+  await eachOf(['listCards', 'readWebhook'] as const, oddTokens, (id, authorization) =>
+    api.call(id, { authorization }),
   );
   // What takes a body is sent them with it, below.
   const others = [...operations.keys()].filter((id) => !isTakingBody(id) && id !== 'createPayment');
@@ -163,6 +161,7 @@ for (const id of takingBodies) {
     // All of them at any depth: a target may fail on one kind of value in one member alone.
     await inParallel(eachOfEveryKind(fields, others), (json) => unlessUntested(send({ json })));
     await inParallel(leftOpen(check, fewHeaders), (headers) => unlessUntested(send({ json: fields, headers })));
+    await inParallel(endlessNumbers(id, fields), (raw) => unlessUntested(send({ raw })));
     const isForm = operationById(id).requestTypes.includes(form);
     if (isForm)
       await inParallel(oddFormsOf(fields), (content) => unlessUntested(send({ raw: { type: form, content } })));

@@ -11,35 +11,48 @@ import { sample } from '../../harness/assert/sample.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { flagName } from '../../harness/prepare/flag.ts';
+import { newContacts } from '../../harness/prepare/invitation.ts';
 import { confirmed, demandIn, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { demandedMfa, isFields, statusOf, succeeded, within } from '../../subject/answers.ts';
-import { endlessInvitation, invitation, invite, readingForms, wayOf } from './support/invitation.ts';
+import { endlessInvitation, inEitherWay, invitation, invite, readingForms, wayOf } from './support/invitation.ts';
 import { refusedEitherWay, refusedInForm, refusedInJsonOrLeftOut } from './support/refusals.ts';
 import { walletNumber } from './support/wallet-numbers.ts';
 
 oneAfterAnother();
 
+const answersSuccess = `an invitation within every rule, with a valid sign token, answers status SUCCESS, the string message and the object
+   data`;
+
 // Where this invitation demands a sign token, the one that is used comes from that demand, because it may be bound to it.
-requirement(
-  'MEM-01',
-  `an invitation within every rule, with a valid sign token, answers status SUCCESS, the string message and the object
-   data`,
-  async (check) => {
-    const { api } = check;
-    await wayOf(check);
-    const json = await invitation(check);
+requirement('MEM-01', answersSuccess, async (check) => {
+  const { api } = check;
+  await wayOf(check);
+  const json = await invitation(check);
+  check.spend('inviteMembers');
+  const asked = await api.call('inviteMember', { json });
+  if (accepted(asked) === undefined) return expect(asked).toAnswer(saysSuccess, 'SUCCESS, a message and data');
+  const user = api.user.name;
+  const demand = demandIn(asked, 'inviteMember', api.user);
+  const confirmation = demand && (await confirmed(check, user, demand));
+  const signToken =
+    confirmation?.kind === 'confirmed' ? confirmation.signToken : (await signTokenOf(check, [user])).signToken;
+  const exchange = await api.call('inviteMember', { json: { ...json, signToken } });
+  expect(exchange).toAnswer(saysSuccess, 'SUCCESS, a message and data');
+});
+
+// Other checks invite to two wallets. A target that takes no such invitation may take one to each of the two alone.
+requirement('MEM-01', answersSuccess, 'to several wallets', async (check) => {
+  if ((await unlessUntested(() => wayOf(check))) !== undefined) return;
+  const json = await unlessUntested(() => invitation(check));
+  const wallets = (json?.walletAccess ?? []) as readonly string[];
+  if (json === undefined || wallets.length < 2) return;
+  for (const wallet of wallets) {
     check.spend('inviteMembers');
-    const asked = await api.call('inviteMember', { json });
-    if (accepted(asked) === undefined) return expect(asked).toAnswer(saysSuccess, 'SUCCESS, a message and data');
-    const user = api.user.name;
-    const demand = demandIn(asked, 'inviteMember', api.user);
-    const confirmation = demand && (await confirmed(check, user, demand));
-    const signToken =
-      confirmation?.kind === 'confirmed' ? confirmation.signToken : (await signTokenOf(check, [user])).signToken;
-    const exchange = await api.call('inviteMember', { json: { ...json, signToken } });
-    expect(exchange).toAnswer(saysSuccess, 'SUCCESS, a message and data');
-  },
-);
+    const { way } = await inEitherWay(check, { ...json, ...newContacts(check.profile), walletAccess: [wallet] });
+    if (way === undefined) return;
+  }
+  expect((await inEitherWay(check, json)).exchange).toBeAccepted();
+});
 
 const saysSuccess = (body: unknown): boolean =>
   within(body, 'status') === 'SUCCESS' && typeof within(body, 'message') === 'string' && isFields(within(body, 'data'));

@@ -167,6 +167,18 @@ requirement(
   },
 );
 
+// As of two windows of one client. The judge looks at the answers: which of the two is answered a pair is not stated.
+requirement(
+  'ERR-01',
+  'no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses',
+  'equal refreshes at once',
+  async (check) => {
+    const session = await unlessUntested(() => refreshableSession(check));
+    const token = session?.refresh;
+    if (token) await inParallel([token, token], (one) => check.api.call('refreshSession', { form: { token: one } }));
+  },
+);
+
 requirement(
   'SESS-20',
   'whether a refresh also takes a JSON body, and what it makes of an Authorization header, is not stated',

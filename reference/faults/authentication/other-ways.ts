@@ -23,6 +23,15 @@ const settingCookie: Pick<Seams, 'outside'> = {
   },
 };
 
+/** Of a body that is not read yet, in JSON or in a form. */
+const fieldIn = ({ bytes }: Call, name: string): string => {
+  try {
+    return String(JSON.parse(String(bytes))[name]);
+  } catch {
+    return new URLSearchParams(String(bytes)).get(name) ?? '';
+  }
+};
+
 const ownerByCookie = ({ headers }: Call, { owner }: Service['tokens']): User | undefined =>
   owner('access', /\bSESSION=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? '');
 
@@ -40,6 +49,25 @@ export const otherWaysIn = [
     ...settingCookie,
     authenticate: (next, call, { tokens }) =>
       next(call) ?? (call.operation === 'login' && isWithout(call) ? ownerByCookie(call, tokens) : undefined),
+  }),
+  fault('bearer-in-the-body', {
+    breaks: 'AUTH-01',
+    does: 'takes an access token among the fields of a body for the one in the header',
+    authenticate: (next, call, { tokens }) =>
+      next(call) ??
+      (askingFor.includes(call.operation) ? undefined : tokens.owner('access', fieldIn(call, 'access_token'))),
+  }),
+  fault('login-by-fields-of-the-body', {
+    breaks: 'AUTH-08',
+    does: 'takes name and password among the fields of a login for those in the header',
+    authenticate: (next, call, { data }) =>
+      next(call) ??
+      (call.operation === 'login' && isWithout(call)
+        ? data.users.find(
+            ({ username, password }) =>
+              username === fieldIn(call, 'username') && password === fieldIn(call, 'password'),
+          )
+        : undefined),
   }),
   fault('session-cookie-before-token', {
     breaks: 'AUTH-16',

@@ -5,7 +5,30 @@ import { edited, editing, fieldOf, type Loose, withFields } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { euroCountries, keeping, refusing, sending } from './edits.ts';
 
+/** Keeps a name that was changed on its way. */
+const naming = (changed: (name: string) => string) => keeping(({ name }) => ({ name: changed(String(name)) }));
+
 export const keptOtherwise = [
+  fault('beneficiary-markup-lost', {
+    breaks: 'BEN-43',
+    does: 'leaves out of a name what looks like a tag of a page',
+    ...naming((name) => name.replaceAll(/<[^>]*>/g, '')),
+  }),
+  fault('beneficiary-percents-decoded', {
+    breaks: 'BEN-43',
+    does: 'reads a name as if it were encoded for an address',
+    ...naming((name) => name.replaceAll(/%[0-7][0-9a-f]/gi, decodeURIComponent)),
+  }),
+  fault('beneficiary-backslashes-lost', {
+    breaks: 'BEN-43',
+    does: 'leaves backslashes out of a name',
+    ...naming((name) => name.replaceAll('\\', '')),
+  }),
+  fault('beneficiary-quotes-written-for-pages', {
+    breaks: 'BEN-43',
+    does: 'keeps quotation marks of a name as pages write them',
+    ...naming((name) => name.replaceAll('"', '&quot;')),
+  }),
   fault('beneficiary-escapes-kept', {
     breaks: 'BEN-43',
     does: 'keeps the digits of a character that JSON gives by its number, in place of the character',

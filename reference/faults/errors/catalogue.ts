@@ -2,6 +2,7 @@
 import type { Fault } from '../fault.ts';
 import { breakdowns } from './breakdowns.ts';
 import { forbidden } from './forbidden.ts';
+import { oddRequests } from './odd-requests.ts';
 import { shapes, undeclared } from './shapes.ts';
 
-export const errorFaults: readonly Fault[] = [...breakdowns, ...shapes, ...forbidden, ...undeclared];
+export const errorFaults: readonly Fault[] = [...breakdowns, ...shapes, ...forbidden, ...oddRequests, ...undeclared];

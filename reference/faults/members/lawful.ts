@@ -40,6 +40,18 @@ export const lawful = [
         fieldOf(call, 'role') === 'viewOnly' ? refused(400, 'There is no such role.') : next(call),
     },
   }),
+  fault('member-of-two-wallets-refused', {
+    breaks: 'MEM-01',
+    does: 'refuses an invitation to more than one wallet',
+    around: {
+      inviteMember: (next, call) => {
+        const wallets = fieldOf(call, 'walletAccess');
+        return new Set(Array.isArray(wallets) ? wallets : []).size > 1
+          ? refused(400, 'One wallet is expected.')
+          : next(call);
+      },
+    },
+  }),
   fault('member-wallets-filtered', {
     breaks: 'MEM-06',
     does: 'leaves out of walletAccess what is no text',

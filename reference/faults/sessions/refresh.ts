@@ -186,6 +186,15 @@ export const refresh = [
       },
     },
   }),
+  fault('refresh-expiry-in-milliseconds', {
+    breaks: 'SESS-06',
+    does: 'writes expiredAt of refreshed tokens in milliseconds, and of others in seconds',
+    around: {
+      refreshSession: editing(({ access, refresh }) => {
+        for (const token of [access, refresh]) token.expiredAt *= 1000;
+      }),
+    },
+  }),
   fault('refresh-expires-in-text', {
     breaks: 'SESS-04',
     does: 'writes expiresIn of refreshed tokens as text',

@@ -1,4 +1,5 @@
 // The accepted twin of calls that are sent broken.
+import { operationById } from '../../../contract/operations.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import type { Check } from '../../../harness/declare/check.ts';
@@ -23,7 +24,8 @@ export async function acceptedTwin(check: Check, sound: SoundCall): Promise<void
 
 function sent(check: Check, { id, call, fields, spend }: SoundCall): Promise<Exchange> {
   spend();
-  return check.api.call(id, { ...call, json: fields });
+  const takesJson = operationById(id).requestTypes.some((type) => /json/.test(type));
+  return check.api.call(id, { ...call, ...(takesJson ? { json: fields } : { form: fields }) });
 }
 
 /** A login that leads to a second factor has been understood. */

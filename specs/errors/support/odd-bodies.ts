@@ -2,6 +2,7 @@
 import { dereferenced } from '../../../contract/document.ts';
 import { type OperationId, operationById } from '../../../contract/operations.ts';
 import { scripts } from '../../../generators/bodies/names.ts';
+import type { RawBody } from '../../../generators/defects/raw.ts';
 import { deeplyNested, farLengths, longList, oddNumbers, oddTexts } from '../../../generators/defects/values.ts';
 import { nowhere } from '../../../generators/ids.ts';
 import type { Fields } from '../../../subject/answers.ts';
@@ -58,9 +59,13 @@ const texts: readonly string[] = [
   ...Object.values(scripts).map(({ last }) => last),
 ];
 
-/** Each field, and each of the others that the body may have, with a value of every kind that JSON has in its place. */
+/** Each field, and each of the others that the body may have, with a value of every kind that JSON has in its place, and each list twice over. */
 export const eachOfEveryKind = (fields: Fields, others: readonly string[]): readonly Fields[] =>
-  [...Object.keys(fields), ...others].flatMap((name) => kinds.map((odd) => ({ ...fields, [name]: odd })));
+  [...Object.keys(fields), ...others].flatMap((name) =>
+    [...kinds, ...twice(fields[name])].map((odd) => ({ ...fields, [name]: odd })),
+  );
+
+const twice = (value: unknown): readonly unknown[] => (Array.isArray(value) ? [[...value, ...value]] : []);
 
 /** Each field with odd content in its place, each of the others that the body may have beside them, and one field more. */
 export function* oddFields(fields: Fields, others: readonly string[]): Iterable<Fields> {
@@ -74,10 +79,26 @@ export function* oddFields(fields: Fields, others: readonly string[]): Iterable<
 }
 
 /** Members that a JSON body of the operation may have besides. */
-export function otherMembers(id: OperationId, fields: Fields): readonly string[] {
+export const otherMembers = (id: OperationId, fields: Fields): readonly string[] =>
+  Object.keys(membersOf(id)).filter((name) => !(name in fields));
+
+/** Each number that a JSON body of the operation may have, as one that is more than a double holds: some readers take it for infinity. */
+export const endlessNumbers = (id: OperationId, fields: Fields): readonly RawBody[] =>
+  Object.entries(membersOf(id))
+    .filter(([, schema]) =>
+      [dereferenced<Keywords>(schema).type].flat().some((type) => /number|integer/.test(`${type}`)),
+    )
+    .map(([name]) => JSON.stringify({ ...fields, [name]: 0 }).replace(`"${name}":0`, `"${name}":1e999`))
+    .map((content) => ({ type: 'application/json', content }));
+
+interface Keywords {
+  readonly type?: unknown;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+function membersOf(id: OperationId): Readonly<Record<string, unknown>> {
   const schema = operationById(id).requestBody['application/json']?.schema;
-  const { properties = {} } = dereferenced<{ readonly properties?: object } | undefined>(schema) ?? {};
-  return Object.keys(properties).filter((name) => !(name in fields));
+  return dereferenced<Keywords | undefined>(schema)?.properties ?? {};
 }
 
 /** Texts and lists of sizes that no such value has. */

@@ -32,6 +32,13 @@ export const oddHeaders: readonly Headers[] = [
   field('x-api-version', '-1'),
 ];
 
+/** Of nobody: beyond ASCII, of three parts that are no JSON, without any claim, and long. */
+export const oddTokens: readonly string[] = ['\u00e9', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.', 'a'.repeat(6000)].map(
+  (token) => `Bearer ${token}`,
+);
+
+export const anyType = field('accept', '*/*');
+
 /** What clients that are used by people send with every request. */
 export const codings = field('accept-encoding', 'gzip, deflate, br');
 export const languages = field('accept-language', 'de-DE, tr;q=0.8, de;q=0.5');

@@ -43,13 +43,23 @@ async function findWay(check: Check): Promise<Way> {
   const json = await invitation(check);
   check.spend('inviteMembers');
   for (const role of new Set([leastRole, ...memberRoleValues])) {
-    for (const way of ['as it comes', 'with a sign token'] as const) {
-      if (accepted(await sendBy(way, check, { json: { ...json, role } })) !== undefined) continue;
-      roles.set(check.profile, role);
-      return way;
-    }
+    const { way } = await inEitherWay(check, { ...json, role });
+    if (way === undefined) continue;
+    roles.set(check.profile, role);
+    return way;
   }
   return check.untested('an invitation that is accepted');
+}
+
+/** As it comes, and where it is refused so with a sign token; no way where it is refused in both. */
+export async function inEitherWay(
+  check: Check,
+  json: Fields,
+): Promise<{ readonly way?: Way; readonly exchange: Exchange }> {
+  const asItComes = await sendBy('as it comes', check, { json });
+  if (accepted(asItComes) === undefined) return { way: 'as it comes', exchange: asItComes };
+  const exchange = await sendBy('with a sign token', check, { json });
+  return accepted(exchange) === undefined ? { way: 'with a sign token', exchange } : { exchange };
 }
 
 async function sendBy(way: Way, check: Check, { json, form, ...rest }: CallInput): Promise<Exchange> {
