@@ -71,27 +71,18 @@ export const members = {
   version: [{ v2: 'version' }],
 } as const satisfies Readonly<Record<string, readonly Member[]>>;
 
-export const allMembers: readonly Member[] = Object.values(members).flat();
+const allMembers: readonly Member[] = Object.values(members).flat();
 
 /** What a card says there; undefined for nothing, in whichever way it says that. */
 export const valueAt = (card: Card, path: string): unknown => meaningful(within(card, ...path.split('.')));
 
 const isThere = (card: Card, path: string): boolean => within(card, ...path.split('.')) != null;
 
-/** The members of one version, as values by path, of which two readings of one card can be compared. */
-export const wholeFaceOf = (card: Card, version: 'v1' | 'v2'): Readonly<Record<string, unknown>> =>
-  face(card, version, allMembers);
-
-/** The same without what is open inside: there, something may be another in each answer. */
-export const faceOf = (card: Card, version: 'v1' | 'v2'): Readonly<Record<string, unknown>> =>
-  face(card, version, closedMembers);
-
-export const closedMembers = allMembers.filter(({ kind }) => kind !== 'open');
-
-function face(card: Card, version: 'v1' | 'v2', which: readonly Member[]): Readonly<Record<string, unknown>> {
-  const paths = which.flatMap((member) => (member[version] === undefined ? [] : [member[version]]));
-  return Object.fromEntries(paths.map((path) => [path, valueAt(card, path)]));
-}
+/** The members that two readings of one card, before and after another, show just so. */
+export const unchanged = (version: 'v1' | 'v2', before: Card, after: Card): readonly Member[] =>
+  allMembers.filter(({ [version]: path }) => {
+    return path === undefined || isDeepStrictEqual(valueAt(before, path), valueAt(after, path));
+  });
 
 /** Whether two readings of one card in one version say the same. */
 export function sameReading(
