@@ -9,7 +9,8 @@ import { DemandedFlags } from './demanded-flags.ts';
 import { declaredNames, known, type Names } from './names.ts';
 import { inPagesOf, mostItems, pathFor, walk, walkOther } from './paging.ts';
 import type { Paging, Profile, User, UserName } from './profile/profile.ts';
-import { type Ask, demandingByThemselves } from './session/demands.ts';
+import { seenCarriedOut } from './session/carried-out.ts';
+import { type Ask, type DemandOptions, demandingByThemselves } from './session/demands.ts';
 import type { Confirmation, Confirmer } from './session/mfa.ts';
 import type { Login, Session } from './session/session.ts';
 import { type Shown, SignTokenPlaces, withSignToken } from './session/sign-token-place.ts';
@@ -152,16 +153,21 @@ function apiOver(shared: Shared, names: Names): Api {
         sendInSession(build(id, asked, names), input),
       );
     const hasBody = input.json !== undefined || input.form !== undefined;
-    const { ask, takesSignToken } = shared.signTokenPlaces.asking(id, names, { hasBody, send });
+    const carriedOut = seenCarriedOut(id, input, names, call);
+    const { ask, ...options } = shared.signTokenPlaces.asking(id, names, { hasBody, carriedOut, send });
     const isMet = input.confirmMfa ?? !demandingByThemselves.has(id);
-    return isMet ? pastDemands(input, ask, takesSignToken) : ask();
+    return isMet ? pastDemands(input, ask, options) : ask();
   }
 
   /** Confirms and repeats only for a named user: nobody can confirm for a request with other credentials or none. */
-  async function pastDemands(input: Call, ask: Ask, takesSignToken: boolean): Promise<Exchange> {
+  async function pastDemands(
+    input: Call,
+    ask: Ask,
+    options: DemandOptions = { takesSignToken: false },
+  ): Promise<Exchange> {
     const { as, authorization: given, onDemand } = input;
     if (as === 'nobody' || (given !== undefined && as === undefined)) return ask();
-    const exchange = await users.demands(as).livedThrough(ask, { takesSignToken, onDemand });
+    const exchange = await users.demands(as).livedThrough(ask, { ...options, onDemand });
     if (demandedMfa(exchange) !== undefined) caller().unanswered = exchange;
     return exchange;
   }
@@ -182,7 +188,7 @@ function apiOver(shared: Shared, names: Names): Api {
     let latest: Exchange | undefined;
     const walked = await (id === 'listWebhookEvents' ? walkOther : walk)(paging, async (step) => {
       const page = { ...built, path: pathFor(step, built.path, profile) };
-      latest = await pastDemands(input, () => sendInSession(page, input), false);
+      latest = await pastDemands(input, () => sendInSession(page, input));
       return latest;
     });
     if (walked.kind !== 'whole') {
@@ -230,7 +236,7 @@ function apiOver(shared: Shared, names: Names): Api {
     confirm: (mfaToken, name) => users.confirmer(name).confirm(mfaToken),
     call,
     request: (method, path, input = {}) =>
-      pastDemands(input, () => sendInSession(buildFreely(method, path, input), input), false),
+      pastDemands(input, () => sendInSession(buildFreely(method, path, input), input)),
     read,
     list,
     cards: cardCalls('listCards'),

@@ -1,7 +1,7 @@
 // Second factors demanded elsewhere than at login and where a sign token is taken: any operation may demand one at any time.
 
 import { refused } from '../errors.ts';
-import { withFields } from '../faults/edits.ts';
+import { withFields, withSignToken } from '../faults/edits.ts';
 import type { Answer, Call } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import { fieldsOf, success } from '../operations/answers.ts';
@@ -79,6 +79,27 @@ const remembering: { readonly login: Around; readonly confirmMfa: Around } = {
     const answer = await next(call);
     const device = notes.get(`device of ${call.parameters.requestId}`);
     if (answer.status === 200 && typeof device === 'string') notes.set(device, true);
+    return answer;
+  },
+};
+
+/** Demands a second factor for each switch that can be made, and makes it once that is confirmed. */
+const switchingOnceConfirmed: { readonly setSmsBalanceNotification: Around; readonly confirmMfa: Around } = {
+  async setSmsBalanceNotification(next, call, service) {
+    const card = service.data.accounts.get(call.user!.name)!.cards.byUuid(call.parameters.id ?? '');
+    const before = { ...card };
+    const carryOut = () => next(withSignToken(call, service.tokens));
+    const answer = await carryOut();
+    if (answer.status !== 200) return answer;
+    Object.assign(card!, before);
+    const { requestId, ...demand } = demanding(call, service, 200);
+    service.notes.set(`what ${requestId} confirms`, carryOut);
+    return demand;
+  },
+  async confirmMfa(next, call, { notes }) {
+    const answer = await next(call);
+    const carryOut = notes.get(`what ${call.parameters.requestId} confirms`) as (() => unknown) | undefined;
+    if (answer.status === 200) await carryOut?.();
     return answer;
   },
 };
@@ -233,6 +254,12 @@ export const secondFactorVariants = [
       readCardLimitsV1: demandingToken,
       createBeneficiary: demandingToken,
     },
+  }),
+  variant('notification-switched-by-confirmation', {
+    reads: 'what follows when the second factor of a switch is confirmed',
+    does: 'demands a second factor for each switch of a notification, which its confirmation makes',
+    around: switchingOnceConfirmed,
+    profile: { open: { signTokenPlaces: null } },
   }),
   variant('invitation-without-token-refused', {
     reads: 'when MFA is demanded',

@@ -17,6 +17,7 @@ import { tellsDay, tellsNoDayBeside } from './support/days.ts';
 import { type Member, members, orderedInOneUnit, sameCard, sameReading, valueAt } from './support/members.ts';
 import {
   byUuid,
+  comparableOf,
   type Listed,
   listedAndAlone,
   type Pair,
@@ -24,7 +25,7 @@ import {
   pairsOf,
   pairsOfOthers,
   stayed,
-  stayedWhole,
+  tellsOf,
 } from './support/pairs.ts';
 import { oneUuidEach, walletsOfCards } from './support/wallets.ts';
 
@@ -44,7 +45,11 @@ async function listsTheSame({ api }: Check, before: readonly Card[], call: Call 
   const older = await api.cardsV1.list({}, call);
   const after = await api.cards.list({}, call);
   const uuids = new Set(older.map(legacy.uuidOf));
-  const due = stayed(current, before, after).filter((card) => card.status !== 'PROCESS');
+  const made = byUuid(
+    current,
+    [...after].filter(({ status }) => status !== 'PROCESS'),
+  );
+  const due = before.filter((card) => card.status !== 'PROCESS' && made.has(current.uuidOf(card)));
   expect(due.filter((card) => !uuids.has(current.uuidOf(card)))).toSatisfy(none(current, 'on the v1 list'));
   const known = new Set([...before, ...after].map(current.uuidOf));
   expect(older.filter((card) => !known.has(legacy.uuidOf(card)))).toSatisfy(none(legacy, 'on the v2 list'));
@@ -95,20 +100,18 @@ function agreeOn<Id extends RequirementId, Text extends string>(
 }
 
 function expectAlike(which: readonly Member[], pairs: readonly Pair[]): void {
-  for (const { newer, older, where, exchange } of pairs) {
-    const agree = (): Mismatch => onCard(current.uuidOf(newer), sameCard(which, newer, older, where));
+  for (const pair of pairs) {
+    const { newer, older, where, exchange } = pair;
+    const agree = () => onCard(current.uuidOf(newer), sameCard(comparableOf(which, pair), newer, older, where));
     expect(exchange ?? pairs).toSatisfy(agree);
   }
 }
 
-/** Values can be compared only where at least one version has one. */
-const tellsOf = (which: readonly Member[], { newer, older }: Pair): boolean =>
-  which.some(({ v1 = '', v2 = '' }) => valueAt(newer, v2) !== undefined || valueAt(older, v1) !== undefined);
-
 // The format of a day is open, so a text that cannot be read as a day is compared with the same version's texts of other cards.
 requirement('PAR-05', agreeOnNames, 'a day in both', (check) =>
   check.retried(async () => {
-    const pairs = [...(await pairsOf(check)), ...(await pairsOfOthers(check))];
+    const all = [...(await pairsOf(check)), ...(await pairsOfOthers(check))];
+    const pairs = all.filter(({ comparable }) => comparable.some(({ v2 }) => v2 === 'validUntilDate'));
     const noDayInV2 = tellsNoDayBeside(pairs.map(({ newer }) => validityOf(newer)));
     const noDayInV1 = tellsNoDayBeside(pairs.map(({ older }) => validityOf(older)));
     for (const { newer, older, where, exchange } of pairs) {
@@ -195,19 +198,15 @@ async function sameHoweverListed(check: Check, version: Version): Promise<void> 
     const filters = inKnownNames(check.api.names, version, everyWayToList(version, plain));
     if (filters.length === 0) check.untested('a filter or an order whose name is known');
     const others = await inParallel(filters, (filter) => calls.list(filter));
-    const unchanged = byUuid(version, stayedWhole(version, plain, await calls.list()));
+    const kept = new Map(stayed(version, plain, await calls.list()).map((one) => [version.uuidOf(one.card), one]));
     for (const [index, cards] of others.entries()) {
       const how = Object.entries(filters[index]!).map(([by, value]) => `${by} ${value}`);
       for (const card of cards) {
         const uuid = version.uuidOf(card);
-        const same = unchanged.get(uuid);
+        const same = kept.get(uuid);
         if (same === undefined) continue;
-        expect(cards).toSatisfy(() =>
-          onCard(
-            uuid,
-            sameReading(version.name, same, card, `in the ${version.name} list, and there with ${how.join(' and ')}`),
-          ),
-        );
+        const where = `in the ${version.name} list, and there with ${how.join(' and ')}`;
+        expect(cards).toSatisfy(() => onCard(uuid, sameReading(version.name, same.card, card, where, same.comparable)));
       }
     }
   });

@@ -12,10 +12,12 @@ export interface DemandOptions {
   readonly takesSignToken: boolean;
   /** Is told of each demand after which the call is sent again. */
   readonly onDemand?: ((demand: Exchange) => void) | undefined;
+  /** Whether confirming alone has carried out the call, where that can be seen. */
+  readonly carriedOut?: (() => Promise<boolean>) | undefined;
 }
 
 export interface Demands {
-  /** The operation's own answer; the demand itself where it could not be met. */
+  /** The operation's own answer, or that to the confirmation that carried it out; the demand itself where it could not be met. */
   livedThrough(ask: Ask, options: DemandOptions): Promise<Exchange>;
 }
 
@@ -80,11 +82,11 @@ export function createDemands(confirmer: Confirmer): Demands {
     return mine;
   }
 
-  async function attempt(ask: Ask, { takesSignToken, onDemand }: DemandOptions): Promise<Exchange> {
-    let signToken: string | undefined;
+  async function attempt(ask: Ask, { takesSignToken, onDemand, carriedOut }: DemandOptions): Promise<Exchange> {
+    let confirmed: Extract<Confirmation, { kind: 'confirmed' }> | undefined;
     for (let confirmations = 0; ; ) {
       const askedAt = performance.now();
-      const exchange = await ask(signToken, confirmations);
+      const exchange = await ask(confirmed?.signToken, confirmations);
       const mfaToken = demandedMfa(exchange);
       if (mfaToken === undefined) return exchange;
       if (!takesSignToken) {
@@ -94,12 +96,13 @@ export function createDemands(confirmer: Confirmer): Demands {
           continue;
         }
       }
-      if (confirmations === mostConfirmations) return exchange;
+      if (confirmations === mostConfirmations)
+        return confirmed && (await carriedOut?.()) ? confirmed.exchange : exchange;
       confirmations += 1;
       const confirmation = await (takesSignToken ? confirm(mfaToken) : confirmForAll(mfaToken));
       if (confirmation?.kind !== 'confirmed') return exchange;
       onDemand?.(exchange);
-      signToken = confirmation.signToken;
+      confirmed = confirmation;
     }
   }
 

@@ -8,7 +8,7 @@ import { type Codes, createCodes, NoCode } from './codes.ts';
 import { claimsOf } from './tokens.ts';
 
 export type Confirmation =
-  | { readonly kind: 'confirmed'; readonly signToken: string }
+  | { readonly kind: 'confirmed'; readonly exchange: Exchange; readonly signToken: string }
   | { readonly kind: 'refused'; readonly exchange: Exchange; readonly because: string }
   | { readonly kind: 'unreachable'; readonly exchange: Exchange; readonly because: string }
   | { readonly kind: 'notUnderstood'; readonly exchange?: Exchange; readonly because: string };
@@ -94,7 +94,7 @@ export function createConfirmer(connection: Connection, user: User): Confirmer {
     if (exchange.outcome.kind === 'failed') return { kind: 'unreachable', exchange, because };
     const body = jsonOf(exchange);
     const signToken = textWithin(body, 'data', 'signToken') ?? textWithin(body, 'signToken');
-    if (succeeded(exchange) && signToken !== undefined) return { kind: 'confirmed', signToken };
+    if (succeeded(exchange) && signToken !== undefined) return { kind: 'confirmed', exchange, signToken };
     const status = statusOf(exchange)!;
     return status >= 400 && status < 500
       ? { kind: 'refused', exchange, because: `the code was not accepted: ${because}` }

@@ -17,6 +17,7 @@ export interface Shown {
 interface Asking {
   /** Whether it has a body, in which the token may go. */
   readonly hasBody: boolean;
+  readonly carriedOut?: DemandOptions['carriedOut'];
   send(shown?: Shown): Promise<Exchange>;
 }
 
@@ -40,7 +41,11 @@ export class SignTokenPlaces {
   /** Prepares calls of an operation that may have to carry a sign token. */
   asking(id: OperationId, names: Names, call: Asking): DemandOptions & { readonly ask: Ask } {
     const place = placeOfSignToken(id, this.#profile, names) ?? this.#found.get(id);
-    if (place === undefined) return { ask: this.#tryingPlaces(id, names, call), takesSignToken: false };
+    const { carriedOut } = call;
+    if (place === undefined) {
+      // What one confirmation carries out it carries out for one call alone.
+      return { ask: this.#tryingPlaces(id, names, call), takesSignToken: carriedOut !== undefined, carriedOut };
+    }
     const ask: Ask = (token) => (token === undefined ? call.send() : call.send({ token, place }));
     return { ask, takesSignToken: true };
   }

@@ -84,6 +84,10 @@ const notification: Use = {
   isStated: false,
   async withNewToken(check, as) {
     const answer = await switched.withNewToken(check, as);
+    if (!answer.request.url.includes('/sms-balance-notification'))
+      throw new NotAsked(
+        'a notification switch that takes a sign token, and is not carried out by the confirmation itself',
+      );
     if (refusingRepetition.includes(statusOf(answer)))
       throw new NotAsked('a switch to what is set already that is accepted');
     return answer;

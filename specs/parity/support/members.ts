@@ -71,26 +71,30 @@ export const members = {
   version: [{ v2: 'version' }],
 } as const satisfies Readonly<Record<string, readonly Member[]>>;
 
-export const allMembers: readonly Member[] = Object.values(members).flat();
+const allMembers: readonly Member[] = Object.values(members).flat();
+/** Without objects of unspecified members, because these may differ in each answer. */
+const closedMembers = allMembers.filter(({ kind }) => kind !== 'open');
 
 /** The value of a card there; undefined for every form of an empty value. */
 export const valueAt = (card: Card, path: string): unknown => meaningful(within(card, ...path.split('.')));
 
 const isThere = (card: Card, path: string): boolean => within(card, ...path.split('.')) != null;
 
-/** The members of one version, as values by path, of which two readings of one card can be compared. */
-export const wholeFaceOf = (card: Card, version: 'v1' | 'v2'): Readonly<Record<string, unknown>> =>
-  face(card, version, allMembers);
+/** The members with the same value in two readings of one card, one before and one after another reading. */
+export const unchanged = (version: 'v1' | 'v2', before: Card, after: Card): readonly Member[] =>
+  allMembers.filter(({ [version]: path }) => {
+    return path === undefined || isDeepStrictEqual(valueAt(before, path), valueAt(after, path));
+  });
 
-/** The same without objects of unspecified members, because these may differ in each answer. */
-export const faceOf = (card: Card, version: 'v1' | 'v2'): Readonly<Record<string, unknown>> =>
-  face(card, version, closedMembers);
-
-export const closedMembers = allMembers.filter(({ kind }) => kind !== 'open');
-
-function face(card: Card, version: 'v1' | 'v2', which: readonly Member[]): Readonly<Record<string, unknown>> {
-  const paths = which.flatMap((member) => (member[version] === undefined ? [] : [member[version]]));
-  return Object.fromEntries(paths.map((path) => [path, valueAt(card, path)]));
+/**
+ * The cards of which nothing changed between two readings, because others may have changed back in between. Where there are none, the target
+ * may tell the moment of each reading as the last change: then all of them, by what did not change.
+ */
+export function unchangedIfAny<One extends { readonly comparable: readonly Member[] }>(
+  all: readonly One[],
+): readonly One[] {
+  const whole = all.filter(({ comparable }) => closedMembers.every((member) => comparable.includes(member)));
+  return whole.length > 0 ? whole : all;
 }
 
 /** Whether two readings of one card in one version say the same. */

@@ -1,5 +1,4 @@
-// Reads one card in several ways, and then again, so that only cards that did not change meanwhile are compared.
-import { isDeepStrictEqual } from 'node:util';
+// Reads one card in several ways, and then again, so that only what did not change meanwhile is compared.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { sample } from '../../../harness/assert/sample.ts';
@@ -10,7 +9,7 @@ import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { type Card, current, kindOf, legacy, type Version } from '../../cards/support/card.ts';
 import { otherUsers } from '../../cards/support/others.ts';
-import { allMembers, closedMembers, faceOf, type Member, wholeFaceOf } from './members.ts';
+import { type Member, unchanged, unchangedIfAny, valueAt } from './members.ts';
 
 /** Both versions of one card. */
 export interface Pair {
@@ -20,6 +19,8 @@ export interface Pair {
   readonly where: string;
   /** The exchange that shows it, when a single one does. */
   readonly exchange?: Exchange;
+  /** The members of which v2 had the same value before and after v1 was read. */
+  readonly comparable: readonly Member[];
 }
 
 /** One card of one version, as the list has it and as it is read alone. */
@@ -30,6 +31,15 @@ export interface Listed {
   /** The members that did not change meanwhile. */
   readonly comparable: readonly Member[];
 }
+
+export const comparableOf = (which: readonly Member[], { comparable }: Pair): readonly Member[] =>
+  which.filter((member) => comparable.includes(member));
+
+/** Where both say nothing, nothing can be compared. */
+export const tellsOf = (which: readonly Member[], pair: Pair): boolean =>
+  comparableOf(which, pair).some(
+    ({ v1 = '', v2 = '' }) => valueAt(pair.newer, v2) !== undefined || valueAt(pair.older, v1) !== undefined,
+  );
 
 const most = 200;
 const fewOfOthers = 10;
@@ -50,10 +60,9 @@ export async function pairsInLists({ api }: Check, as?: UserName): Promise<reado
   const where = as === undefined ? 'in the lists' : `in the lists of users.${as}`;
   const before = await api.cards.list({}, call);
   const older = byUuid(legacy, await api.cardsV1.list({}, call));
-  const unchanged = stayed(current, before, await api.cards.list({}, call));
-  return unchanged.flatMap((newer) => {
-    const same = older.get(current.uuidOf(newer));
-    return same === undefined ? [] : [{ newer, older: same, where }];
+  return stayed(current, before, await api.cards.list({}, call)).flatMap(({ card, comparable }) => {
+    const same = older.get(current.uuidOf(card));
+    return same === undefined ? [] : [{ newer: card, older: same, where, comparable }];
   });
 }
 
@@ -61,15 +70,14 @@ async function pairsById(check: Check): Promise<readonly Pair[]> {
   const { api, seed } = check;
   const ids = sample(await api.cards.list(), most, seed, kindOf).map(current.idOf);
   const pairs = await inParallel(ids, async (id): Promise<Pair | undefined> => {
-    const before = cardOf(await api.call('readCard', { path: { id } }));
+    const newer = cardOf(await api.call('readCard', { path: { id } }));
     const exchange = await api.call('readCardV1', { path: { id } });
     const after = cardOf(await api.call('readCard', { path: { id } }));
     const older = cardOf(exchange);
-    if (before === undefined || after === undefined || older === undefined) return undefined;
-    const isUnchanged = isDeepStrictEqual(faceOf(before, 'v2'), faceOf(after, 'v2'));
-    return isUnchanged ? { newer: before, older, where: 'by its id', exchange } : undefined;
+    if (newer === undefined || after === undefined || older === undefined) return undefined;
+    return { newer, older, where: 'by its id', exchange, comparable: unchanged('v2', newer, after) };
   });
-  return pairs.filter((pair) => pair !== undefined);
+  return unchangedIfAny(pairs.filter((pair) => pair !== undefined));
 }
 
 /** Each card of the list beside the same card read alone; of another user a few cards are enough. */
@@ -80,36 +88,28 @@ export async function listedAndAlone(check: Check, version: Version, as?: UserNa
   const some = as === undefined ? sample(before, most, seed, kindOf) : sample(before, fewOfOthers, seed, typeOf);
   const read = await inParallel(some, (card) => api.call(version.read, { ...call, path: { id: version.idOf(card) } }));
   const after = await version.calls(api).list({}, call);
-  const [unchanged, whole] = [stayed, stayedWhole].map((kept) => new Set(kept(version, before, after)));
+  const members = new Map(stayed(version, before, after).map(({ card, comparable }) => [card, comparable]));
   return some.flatMap((inList, index) => {
     const exchange = read[index] as Exchange;
-    const alone = cardOf(exchange);
-    if (alone === undefined || !unchanged?.has(inList)) return [];
-    return [{ inList, alone, exchange, comparable: whole?.has(inList) ? allMembers : closedMembers }];
+    const [alone, comparable] = [cardOf(exchange), members.get(inList)];
+    return alone === undefined || comparable === undefined ? [] : [{ inList, alone, exchange, comparable }];
   });
 }
 
 const typeOf = ({ type }: Card): string => String(type);
 
-/** The cards of the first list that are the same in the second, except for objects of unspecified members. */
-export const stayed = (version: Version, before: readonly Card[], after: readonly Card[]): readonly Card[] =>
-  unchangedIn(version, before, after, faceOf);
-
-/** The cards of the first list that are exactly the same in the second, so that they can be compared with a third reading. */
-export const stayedWhole = (version: Version, before: readonly Card[], after: readonly Card[]): readonly Card[] =>
-  unchangedIn(version, before, after, wholeFaceOf);
-
-function unchangedIn(
+/** Cards of the first list that the second one has as well, with the members that are the same in both. */
+export function stayed(
   version: Version,
   before: readonly Card[],
   after: readonly Card[],
-  seenOf: typeof faceOf,
-): readonly Card[] {
+): readonly { readonly card: Card; readonly comparable: readonly Member[] }[] {
   const later = byUuid(version, after);
-  return before.filter((card) => {
+  const kept = before.flatMap((card) => {
     const same = later.get(version.uuidOf(card));
-    return same !== undefined && isDeepStrictEqual(seenOf(card, version.name), seenOf(same, version.name));
+    return same === undefined ? [] : [{ card, comparable: unchanged(version.name, card, same) }];
   });
+  return unchangedIfAny(kept);
 }
 
 export const byUuid = ({ uuidOf }: Version, cards: readonly Card[]): ReadonlyMap<string, Card> =>

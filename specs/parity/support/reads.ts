@@ -60,6 +60,8 @@ export const readOperations = Object.keys(readings) as readonly ReadOperation[];
 export interface Read {
   readonly operation: OperationId;
   readonly input: Call;
+  /** Members that are not compared. */
+  readonly leftOut?: readonly string[];
 }
 
 /** One of each kind of thing that the user owns, by the user's lists and the profile. */

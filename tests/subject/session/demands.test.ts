@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../../exchange/exchange.ts';
-import { succeeded } from '../../../subject/answers.ts';
+import { jsonOf, succeeded } from '../../../subject/answers.ts';
 import { createDemands } from '../../../subject/session/demands.ts';
 import type { Confirmer } from '../../../subject/session/mfa.ts';
 
@@ -26,7 +26,7 @@ test('a target that forgets a demand when it makes the next one is lived through
       await turn();
       if (mfaToken !== `demand ${latest}`) return { kind: 'refused', because: 'forgotten', exchange: answer(403, {}) };
       good.add(`sign ${latest}`);
-      return { kind: 'confirmed', signToken: `sign ${latest}` };
+      return { kind: 'confirmed', exchange: answer(200, {}), signToken: `sign ${latest}` };
     },
   } as unknown as Confirmer;
   const ask = async (signToken?: string): Promise<Exchange> => {
@@ -42,4 +42,20 @@ test('a target that forgets a demand when it makes the next one is lived through
   );
 
   expect(answers.map(succeeded)).toEqual([true, true, true, true, true]);
+});
+
+test('a call that each confirmation carries out, and that demands another one when it comes again, is answered by the last', async () => {
+  let confirmations = 0;
+  const confirmer = {
+    async confirm() {
+      confirmations += 1;
+      return { kind: 'confirmed', exchange: answer(200, { nth: confirmations }), signToken: 'sign' };
+    },
+  } as unknown as Confirmer;
+  const demand = answer(200, { status: 'MFA_REQUIRED', mfaToken: 'demand' });
+  const livedThrough = (carriedOut: () => Promise<boolean>) =>
+    createDemands(confirmer).livedThrough(async () => demand, { takesSignToken: true, carriedOut });
+
+  expect(jsonOf(await livedThrough(async () => confirmations > 0))).toEqual({ nth: 3 });
+  expect(await livedThrough(async () => false)).toBe(demand);
 });
