@@ -186,6 +186,8 @@ const appOf = (secret: string) => ({
 });
 
 /** The profile of a team that cannot confirm a second factor. */
+const unconfirmed = 'what demands a second factor that nobody can confirm gives no answer';
+
 const withoutFactors = {
   users: { full: { mfa: undefined }, mfa: undefined, second: { mfa: undefined }, restricted: { mfa: undefined } },
 };
@@ -221,6 +223,7 @@ export const secondFactorVariants = [
     does: 'demands a second factor on every operation',
     around: { every: onFirstUse(200) },
     profile: withoutFactors,
+    untestable: unconfirmed,
   }),
   variant('second-factor-on-reads-alone-unmet', {
     reads: `${reads}, of users who cannot confirm`,
@@ -229,6 +232,7 @@ export const secondFactorVariants = [
       every: (next, call, service) => (call.method === 'GET' ? onFirstUse(200)(next, call, service) : next(call)),
     },
     profile: withoutFactors,
+    untestable: unconfirmed,
   }),
   variant('second-factor-now-and-then', {
     reads,
@@ -245,6 +249,7 @@ export const secondFactorVariants = [
     does: 'demands a second factor at every 25th request with a bearer token',
     around: { every: nowAndThen(25, 200) },
     profile: withoutFactors,
+    untestable: unconfirmed,
   }),
   variant('sign-tokens-in-queries', {
     reads,

@@ -11,6 +11,8 @@ export interface Variant extends Seams {
   readonly profile?: Readonly<Record<string, unknown>>;
   /** Each must that no client can see a service like this keep, and why: what its owner would accept by name. */
   readonly leaves?: Readonly<Record<string, string>>;
+  /** Why most musts cannot be tested against it, so that it shows only that nothing fails. */
+  readonly untestable?: string;
 }
 
 export const variant = (id: string, told: Omit<Variant, 'id'>): Variant => ({ id, ...told });
