@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Times } from '../exchange/exchange.ts';
+import type { Exchange, Times } from '../exchange/exchange.ts';
 import { newKey } from '../exchange/redaction/pseudonym.ts';
 import { profileOf } from '../harness/profile-of.ts';
 import type { Settings } from '../harness/settings.ts';
@@ -16,6 +16,7 @@ import { expectedBuild } from '../subject/stated/expected-build.ts';
 import { acceptedBy } from './accepted.ts';
 import { sideBySide } from './run/processes.ts';
 import { afterWaiting, noLogin } from './target/no-login.ts';
+import { listening } from './target/silent.ts';
 
 const referenceProfile = fileURLToPath(new URL('../reference/profile.yaml', import.meta.url));
 
@@ -74,15 +75,23 @@ async function findOut(settings: Settings, wait: number, begins: () => void) {
   const accepted = acceptedBy(profile, settings.accept);
   begins();
   const seen: Times[] = [];
-  const api = createApi(profile, { observer: ({ times }) => void seen.push(times) });
+  const heard = listening(profile);
+  const observer = (exchange: Exchange) => {
+    seen.push(exchange.times);
+    heard.note(exchange);
+  };
+  const api = createApi(profile, { observer });
+  const noVerdict = (reason: string) =>
+    ({ kind: 'no verdict', reason, settings: { ...settings, accepted, target: profile.url } }) as const;
   const withoutLogin = (failed: FailedLogin) => {
     const waited = isStarting(failed.exchange) ? afterWaiting(wait) : '';
-    const reason = noLogin(failed, profile, api.user.name) + waited;
-    return { kind: 'no verdict', reason, settings: { ...settings, accepted, target: profile.url } } as const;
+    return noVerdict(noLogin(failed, profile, api.user.name) + waited);
   };
   try {
     const found = await discoverOnceAwake(api, wait);
     if (found.kind !== 'discovered') return withoutLogin(found);
+    const silence = heard.silence();
+    if (silence !== undefined) return noVerdict(silence);
     const { names, spentDrafts } = found.discovery;
     const expected = await expectedBuild(profile, settings.build);
     if (expected.kind === 'contradicted') return { kind: 'no verdict', reason: expected.because, settings } as const;
