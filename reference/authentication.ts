@@ -1,4 +1,4 @@
-// Whose credentials a request carries, by a bearer token or by user name and password.
+// Finds the user whose credentials a request carries: a bearer token, or a user name and password.
 import type { Call } from './http/call.ts';
 import type { Route } from './http/routes.ts';
 import type { Tokens } from './tokens.ts';

@@ -25,7 +25,7 @@ export const unknownPayment = (message: string): Answer => ({
   body: { name: nameOf(404), message, status: 404, code: 1404, type: 'payment_not_found' },
 });
 
-/** The message alone, as the token refresh gives it. */
+/** The message alone, as the token refresh answers it. */
 export const unknownToken = (message: string): Answer => ({ status: 404, body: { message } });
 
 /** Validation by location, as the token endpoints give it. */
@@ -40,7 +40,7 @@ export const fieldErrors = (status: number, errors: Messages): Answer => ({
   body: { status: 'ERROR', errors },
 });
 
-/** Not an error shape of its own: the answer when a sign token is needed first. */
+/** The demand for a second factor, which is no error shape: the answer when a sign token is needed first. */
 export const mfaRequired = (status: number, mfaToken: string): Answer => ({
   status,
   body: { status: 'MFA_REQUIRED', mfaToken },

@@ -1,4 +1,4 @@
-// Rate limits: seven ways of counting, each answering for one request whether it may pass and how long the wait is.
+// Rate limits: seven ways of counting. Each decides for one request whether it may pass, and how long it must wait.
 
 export interface Decision {
   readonly allowed: boolean;
@@ -23,7 +23,7 @@ export type Algorithm =
   | 'token bucket'
   | 'leaky queue';
 
-/** Old keys are forgotten from time to time, or distinct payment bodies would fill the memory. */
+/** Forgets old keys from time to time; otherwise payments with distinct bodies would fill the memory. */
 const forgetting = <State>(isOld: (state: State, now: number) => boolean) => {
   const states = new Map<string, State>();
   let sweepAt = 4096;
@@ -40,7 +40,7 @@ const forgetting = <State>(isOld: (state: State, now: number) => boolean) => {
   };
 };
 
-/** At most `count` in any window; a refused request counts as well, or does not. */
+/** At most `count` in any window. `countsRefusals` tells whether refused requests count as well. */
 export const slidingLog = (count: number, window: number, countsRefusals = false): Limiter => {
   const find = forgetting<number[]>((log, now) => (log[log.length - 1] ?? 0) <= now - window);
   return {
@@ -72,7 +72,7 @@ export const fixedWindow = (count: number, window: number): Limiter => {
   };
 };
 
-/** At most `count` in each window of the clock, whenever the first request comes. */
+/** At most `count` in each window; the windows follow the clock, whenever the first request comes. */
 export const clockWindow = (count: number, window: number): Limiter => {
   const find = forgetting<{ number: number; used: number }>((state, now) => state.number < Math.floor(now / window));
   return {
@@ -88,10 +88,7 @@ export const clockWindow = (count: number, window: number): Limiter => {
   };
 };
 
-/**
- * At most `count`, counted in the current window of the clock and in the part of the one before that a sliding window would still
- * hold.
- */
+/** At most `count`, counted in the current window of the clock and in that part of the previous one which a sliding window would still cover. */
 export const slidingCounter = (count: number, window: number): Limiter => {
   const find = forgetting<{ number: number; used: number; before: number }>(
     (state, now) => state.number + 1 < Math.floor(now / window),

@@ -1,4 +1,4 @@
-// This service's decisions on what the specification leaves open; a variant decides otherwise.
+// This service's decisions on what the specification leaves open; a variant may decide otherwise.
 import type { OperationName } from './http/call.ts';
 import type { Algorithm } from './limits.ts';
 
@@ -16,7 +16,7 @@ export interface Limit {
 }
 
 export interface Settings {
-  /** What stands before the version in every path. */
+  /** The beginning of every path, before the version. */
   readonly basePath: string;
   /** Names of query parameters and body fields that the specification does not give. */
   readonly names: {
@@ -30,7 +30,7 @@ export interface Settings {
     readonly exchangeFlag: string;
     readonly memberFlag: string;
   };
-  /** What stands between several values of one parameter. */
+  /** Separates several values of one parameter. */
   readonly separator: string;
   /** Success statuses other than 200. */
   readonly statuses: Readonly<Partial<Record<OperationName, number>>>;
@@ -106,7 +106,7 @@ export const standing: Settings = {
   deliveries: { window: 1000, attempts: 3, pause: 100, timeout: 2000 },
 };
 
-/** Settings with some of them decided otherwise, at whatever depth. */
+/** Changes to some settings, at any depth. */
 export type Changes<T> = { readonly [K in keyof T]?: T[K] extends object ? Changes<T[K]> : T[K] };
 
 const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

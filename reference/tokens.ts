@@ -1,4 +1,4 @@
-// Issues tokens and knows whose they are: five kinds, each with its own lifetime; no kind is accepted for another.
+// Issues tokens and knows their owners: five kinds, each with its own lifetime; no kind is accepted as another.
 import { randomBytes } from 'node:crypto';
 import type { Settings } from './settings.ts';
 import type { User } from './users.ts';
@@ -17,11 +17,11 @@ export interface Tokens {
   issue(kind: TokenKind, user: User): Token;
   /** The user to whom a live token of this kind was issued. */
   owner(kind: TokenKind, token: string): User | undefined;
-  /** Ends a token before its time. */
+  /** Ends a token before it expires. */
   spend(kind: TokenKind, token: string): void;
 }
 
-/** The most tokens of one kind that are remembered; beyond it the oldest end early. */
+/** The most tokens of one kind that are remembered; with more, the oldest end early. */
 const most = 100_000;
 
 const prefixes: Record<TokenKind, string> = { access: 'at', refresh: 'rt', webSocket: 'wt', sign: 'st', mfa: 'mt' };

@@ -19,7 +19,7 @@ const decodeBase32 = (text: string): Buffer => {
   return Buffer.from(bytes);
 };
 
-/** The code of one of the periods since 1970, however long they are. */
+/** The code of a period, counted since 1970; periods may have any length. */
 export const codeOfPeriod = (secret: string, count: number): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(count));
@@ -31,6 +31,6 @@ export const codeOfPeriod = (secret: string, count: number): string => {
 
 export const totp = (secret: string, now: number): string => codeOfPeriod(secret, Math.floor(now / step));
 
-/** A code of the step before or after is taken too: clocks differ and people type slowly. */
+/** A code of the step before or after is accepted too, because clocks differ and people type slowly. */
 export const isTotp = (secret: string, code: string, now: number): boolean =>
   [0, -1, 1].some((shift) => totp(secret, Math.max(0, now + shift * step)) === code);

@@ -9,7 +9,7 @@ export type Loose = any;
 
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
-/** A success with its body changed; the record behind it stays as it is. */
+/** A success with a changed body; the stored record stays unchanged. */
 export const edited = (answer: Answer, change: (body: Loose) => void): Answer => {
   if (!isSuccess(answer)) return answer;
   const body = structuredClone(answer.body);
@@ -17,7 +17,7 @@ export const edited = (answer: Answer, change: (body: Loose) => void): Answer =>
   return { ...answer, body };
 };
 
-/** The same for each member of a list, or for the one thing that is no list. */
+/** The same for each entry of a list, or for the body itself where it is no list. */
 export const editedEach = (answer: Answer, change: (member: Loose) => void): Answer =>
   edited(answer, (body) => {
     for (const member of Array.isArray(body) ? body : [body]) change(member);
@@ -52,7 +52,7 @@ export const fieldOf = (call: Call, name: string): unknown =>
 export const withFields = (call: Call, fields: Body): Call =>
   call.body.kind === 'object' ? { ...call, body: { ...call.body, value: { ...call.body.value, ...fields } } } : call;
 
-/** The call with a sign token in its body that is its user's. */
+/** The call with a valid sign token of its user in the body. */
 export const withSignToken = (call: Call, tokens: Service['tokens']): Call =>
   withFields(call, { signToken: tokens.issue('sign', call.user!).token });
 
@@ -70,7 +70,7 @@ export const replacing =
     return answer.status === status ? make(answer) : answer;
   };
 
-/** Reads a filter of one of the lists as a deserializer of enums does that takes their ordinals too. */
+/** Reads a filter of a list as some enum deserializers do, which also accept the position of a value. */
 export const byOrdinal =
   (name: string, members: readonly string[]): Around =>
   (next, call) => {
@@ -78,7 +78,7 @@ export const byOrdinal =
     return next(member === undefined ? call : withQuery(call, name, member));
   };
 
-/** A member that no card has is refused as ever. */
+/** Sorts by any member of a card. A member that no card has is still refused. */
 export const sortingByAny: Around = async (next, call) => {
   const { sort = '' } = call.query;
   const name = sort.replace(/^-/, '');
@@ -91,17 +91,17 @@ export const sortingByAny: Around = async (next, call) => {
   return { ...list, body: sort.startsWith('-') ? ascending.toReversed() : ascending };
 };
 
-/** As when cards are looked up among those of the first user. */
+/** The second user's things are not found, as if they were looked up among those of the first user. */
 export const unknownToSecond = (next: Handler, call: Call): Answer | Promise<Answer> =>
   next(call.user?.name === 'second' ? { ...call, parameters: { ...call.parameters, id: '0' } } : call);
 
-/** To who asks about a blocked card, whatever its permissions allow. */
+/** Refuses every call about a blocked card, whatever the permissions of the card say. */
 export const keptOfBlocked: Around = (next, call, { data }) => {
   const card = data.accounts.get(call.user!.name)!.cards.find(call.parameters.id ?? '');
   return card?.status === 'BLOCKED' ? refused(403, 'This is not for you.') : next(call);
 };
 
-/** For a second, whoever asks for a thing is answered what the last one was whom it was refused to. */
+/** For one second after a refusal, everybody who asks for the same thing gets the same refusal. */
 export const refusalKept: Around = async (next, call, { notes, clock }) => {
   const about = `refusal of ${call.operation} ${call.parameters.id}`;
   const kept = notes.get(about) as { readonly answer: Answer; readonly until: number } | undefined;

@@ -1,4 +1,4 @@
-// A fault: one deliberate defect, told in words and done at the seams.
+// A fault: one deliberate defect, described in words and implemented at the seams.
 import type { Seams } from '../http/seams.ts';
 
 export interface Fault extends Seams {
@@ -7,7 +7,7 @@ export interface Fault extends Seams {
   readonly breaks: string;
   /** A sentence without its subject: "the service …". */
   readonly does: string;
-  /** What must be different in the profile for it to show; laid over `profile.yaml` key by key. */
+  /** What must be different in the profile for the fault to show; laid over `profile.yaml` key by key. */
   readonly profile?: Readonly<Record<string, unknown>>;
 }
 

@@ -45,7 +45,7 @@ export interface Call {
   /** A repeated parameter counts as one with its values joined by commas. */
   readonly query: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
-  /** As they were written. */
+  /** As they were sent, in capital or small letters. */
   readonly headerNames: readonly string[];
   readonly bytes: Buffer;
   readonly body: Reading;

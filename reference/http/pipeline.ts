@@ -13,7 +13,7 @@ import { type Route, routes } from './routes.ts';
 import type { Around, Seams } from './seams.ts';
 import { wrapped } from './wrapped.ts';
 
-/** Since when the deprecated operations are deprecated. */
+/** The time since which the deprecated operations are deprecated. */
 const deprecatedAt = Math.floor(Date.UTC(2025, 0, 1) / 1000);
 
 const challenge = (security: Route['security']): Record<string, string> => ({

@@ -19,11 +19,11 @@ export interface Seams {
   readonly settings?: Changes<Settings>;
   /** Changes the data once, before the first request. */
   readonly seed?: (data: Data) => void;
-  /** Around what an operation does, once the caller is known, allowed and within the limit; `every` is around all of them. */
+  /** Wraps the operation itself, after the caller is known, allowed and within the limit; `every` wraps all of them. */
   readonly around?: { readonly [O in OperationName | 'every']?: Around };
-  /** Around all that happens to a call of an operation: authentication, permission, limit, body, handler. */
+  /** Wraps everything that happens to a call of an operation: authentication, permission, limit, body, handler. */
   readonly outside?: { readonly [O in OperationName | 'every']?: Around };
-  /** The address by which a request is routed, where it is not the one that it came by. */
+  /** Changes the address by which a request is routed. */
   readonly route?: (next: (url: string) => string, url: string) => string;
   /** Finds the caller; `undefined` is answered with 401. */
   readonly authenticate?: (next: (call: Call) => User | undefined, call: Call, service: Service) => User | undefined;
@@ -42,16 +42,16 @@ export interface Seams {
     kind: TokenKind,
     token: string,
   ) => User | undefined;
-  /** Around the answer to a request that reached no operation. */
+  /** Wraps the answer to a request that reached no operation. */
   readonly stray?: (next: () => Answer, reason: Stray, method: string) => Answer;
-  /** Around one attempt to deliver an event; gives the status that the receiver answered, or undefined when there was no answer. */
+  /** Wraps one attempt to deliver an event; returns the status that the receiver answered, or undefined when there was no answer. */
   readonly deliver?: (
     next: (delivery: Delivery) => Promise<number | undefined>,
     delivery: Delivery,
     service: Service,
   ) => Promise<number | undefined>;
-  /** Whether an event goes out at all. */
+  /** Whether an event is delivered at all. */
   readonly subscribed?: (next: (event: string, user: User) => boolean, event: string, user: User) => boolean;
-  /** Each connection as it comes in. */
+  /** Called with each connection that comes in. */
   readonly connection?: (socket: Socket) => void;
 }

@@ -1,4 +1,4 @@
-// Puts an answer on the wire, plainly or in one of the odd ways that a fault or variant asks for.
+// Sends an answer, plainly or in one of the odd ways that a fault or variant asks for.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
@@ -20,7 +20,7 @@ const sendPieces = (response: ServerResponse, bytes: Buffer, size: number): void
   response.end();
 };
 
-/** Sends an answer in those ways that Fastify cannot. */
+/** Sends an answer in a way that Fastify cannot. */
 const sendOddly = (answer: Answer, wire: Wire, request: IncomingMessage, response: ServerResponse): void => {
   const bytes = Buffer.from(bytesOf(answer.body));
   const isHead = request.method === 'HEAD';

@@ -1,4 +1,4 @@
-// Wraps a function in seams; a later seam is outside the earlier ones.
+// Wraps a function in seams; a later seam wraps the earlier ones.
 
 type Seam<A extends unknown[], R> = (next: (...args: A) => R, ...args: A) => R;
 

@@ -11,18 +11,18 @@ export const success = ({ settings }: Service, { operation }: Call, body: unknow
   body,
 });
 
-/** The fields of a body that could be read; a body that is absent has none. */
+/** The fields of a readable body; an absent body has none. */
 export const fieldsOf = (body: Reading): Body => (body.kind === 'object' ? body.value : {});
 
 /** The refusal of a body that cannot be read. */
 export const unreadable = (body: Reading): Answer | undefined =>
   body.kind === 'unreadable' ? refused(body.status, body.message) : undefined;
 
-/** 0 and 1 as they arrive: as text in a query or a form, as a number in JSON. */
+/** Whether it is 0 or 1: text in a query or a form, a number in JSON. */
 export const isFlag = (value: unknown, as: 'text' | 'number'): boolean =>
   as === 'text' ? value === '0' || value === '1' : value === 0 || value === 1;
 
-/** An mfaToken that tells the id of its request. */
+/** An mfaToken that claims the id of its request. */
 export const claiming = (requestId: string): string =>
   [{ alg: 'none' }, { requestId }]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -36,7 +36,7 @@ export const demandMfa = ({ settings, tokens }: Service, user: User): Answer => 
 
 type SignTokenCheck = { readonly kind: 'valid'; spend(): void } | { readonly kind: 'refused'; answer: Answer };
 
-/** A sign token is needed: without one MFA is demanded, and one that is not this user's is refused. */
+/** Where a sign token is needed: without one MFA is demanded, and one that is not this user's is refused. */
 export const checkSignToken = (service: Service, user: User, given: unknown): SignTokenCheck => {
   if (given === undefined || given === null || given === '')
     return { kind: 'refused', answer: demandMfa(service, user) };

@@ -1,4 +1,4 @@
-// Beneficiaries: created when every rule is kept, and read back field by field.
+// Beneficiaries: created when the request keeps every rule, and read back field by field.
 import { randomUUID } from 'node:crypto';
 import { unknownResource } from '../errors.ts';
 import type { Answer, Body, Call, Operations } from '../http/call.ts';

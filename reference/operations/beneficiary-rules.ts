@@ -1,4 +1,4 @@
-// What a new beneficiary must be: which fields, within which bounds, under which conditions.
+// The rules for a new beneficiary: which fields, within which bounds, under which conditions.
 import type { Body } from '../http/call.ts';
 
 interface FieldProblem {

@@ -1,4 +1,4 @@
-// What both versions of the card list share: filters, sort, and refusing other values.
+// Shared by both versions of the card list: filters, sort order, and the refusal of other values.
 
 import { refused } from '../errors.ts';
 import type { Answer, Call } from '../http/call.ts';

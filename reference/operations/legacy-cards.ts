@@ -1,4 +1,4 @@
-// Cards in their deprecated first version, drawn from the same records as the current one.
+// Cards in their deprecated first version, made from the same records as the current one.
 
 import { refused } from '../errors.ts';
 import type { Answer, Call, Operations } from '../http/call.ts';

@@ -49,7 +49,7 @@ const view = (payment: PaymentRecord) => ({
 
 const longestReference = 33;
 
-/** What is wrong with a request for a payment; the specification leaves its shape open, and this is the service's choice. */
+/** What is wrong with a request for a payment. The specification leaves the shape of this request open; this is the service's choice. */
 const newPaymentProblem = ({ walletUuid, amount, currencyId, reference, beneficiaryId }: Record<string, unknown>) => {
   if (!isUuid(walletUuid)) return 'walletUuid must be the UUID of a wallet.';
   if (typeof amount !== 'number' || amount <= 0) return 'amount must be above 0.';

@@ -79,7 +79,7 @@ export const sessions = (service: Service): Operations => {
     return success(service, call, tokenSetFor(user, tokens.issue('refresh', user).token));
   };
 
-  /** The two older refreshes, whose shape is open: the refresh token goes in the body and stays valid. */
+  /** The two older refreshes. The specification leaves their shape open: the refresh token goes in the body and stays valid. */
   const refreshWith =
     (field: string) =>
     (call: Call): Answer => {

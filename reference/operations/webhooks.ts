@@ -1,4 +1,4 @@
-// Webhooks: the configuration and the events that can be subscribed to, both to be read only.
+// Webhooks: the configuration and the events that can be subscribed to, both read-only.
 import type { Operations } from '../http/call.ts';
 import type { Service } from '../service-state.ts';
 import { success } from './answers.ts';

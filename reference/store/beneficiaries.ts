@@ -1,4 +1,4 @@
-// Beneficiaries as the service keeps them: exactly the fields that apply to each.
+// Beneficiaries as the service stores them: exactly the fields that apply to each.
 import { createRandom, uuidOf } from './random.ts';
 
 export interface BeneficiaryRecord {

@@ -1,4 +1,4 @@
-// Cards as the service keeps them: one record from which both versions of the API are drawn.
+// Cards as the service stores them: one record, from which both versions of the API are made.
 import { createRandom, type Random, uuidOf } from './random.ts';
 import type { Wallet } from './wallets.ts';
 
@@ -68,7 +68,7 @@ export interface CardRecord {
   readonly usage: Readonly<Record<(typeof usageLimits)[number], UsageLimit>>;
 }
 
-/** Only a card of plastic is sent by post. */
+/** Only physical cards are sent by post. */
 const makesSense = (type: CardType, status: CardStatus): boolean => status !== 'DISPATCHED' || type === 'ChipAndPin';
 
 const kinds = cardStatuses.flatMap((status) =>
@@ -94,7 +94,7 @@ const panOf = (id: number): string => {
   return `${digits}${luhnDigit(digits)}`;
 };
 
-/** How a number is shown to whoever may not see it. */
+/** The number as it is shown to users who may not see all of it. */
 export const maskedPan = (pan: string): string => `${pan.slice(0, 6)}******${pan.slice(-4)}`;
 
 const notices: Record<CardStatus, { type: string; title: string; message: string }> = {
@@ -178,7 +178,7 @@ const cardOf = (random: Random, owner: string, id: number, index: number, wallet
   };
 };
 
-/** Newest first, as most services list them, so that the unsorted order is neither of the two that can be asked for. */
+/** Newest first, as most services list cards, so that the default order is neither of the two that can be asked for. */
 export const seedCards = (seed: number, owner: string, base: number, count: number, wallets: readonly Wallet[]) =>
   Array.from({ length: count }, (_, index) =>
     cardOf(createRandom(seed, `${owner}/card/${index}`), owner, base + index + 1, index, wallets),

@@ -1,4 +1,4 @@
-// A collection whose members are found by number and by UUID, in the order in which they were put there.
+// A collection in the order of insertion, whose members are found by number or UUID.
 
 export interface Member {
   readonly id: number;
@@ -13,7 +13,7 @@ export interface Collection<T extends Member> extends Iterable<T> {
   byUuid(text: string): T | undefined;
 }
 
-/** With `most`, so many members are kept beside the first ones; when there are more, the oldest is removed. */
+/** At most `most` members are kept in addition to the first ones; when there are more, the oldest is removed. */
 export const createCollection = <T extends Member>(
   first: Iterable<T> = [],
   most = Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-// All the data of one running service, made from a seed; it lives in memory and ends with the service.
+// All the data of one running service, made from a seed and kept in memory only.
 import { type User, users } from '../users.ts';
 import { type BeneficiaryRecord, seedBeneficiaries } from './beneficiaries.ts';
 import { type CardRecord, seedCards } from './cards.ts';
@@ -65,7 +65,7 @@ export const createData = (seed: number, webhook: WebhookOptions): Data => {
   };
 };
 
-/** The first two users, as of one company. */
+/** Gives the first two users the same things, as users of one company have. */
 export const seeTheSame = ({ accounts }: Data): void => {
   const [full, mfa] = [accounts.get('full')!, accounts.get('mfa')!];
   const { cards, payments, beneficiaries } = full;

@@ -1,4 +1,4 @@
-// The operation types of payments, and what each says about entity, icon and fee.
+// The operation types of payments, with the entity, icon and fee of each.
 
 export const operationTypes = [
   'MAIN',

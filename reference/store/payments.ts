@@ -1,4 +1,4 @@
-// A payment as the service keeps it, and the draft that is made of a client's request.
+// A payment as the service stores it, and the draft that is made from a client's request.
 import type { Entity, Icon, OperationType, PaymentType } from './operation-types.ts';
 import type { Wallet } from './wallets.ts';
 
@@ -48,7 +48,7 @@ interface NewPayment {
   readonly at: number;
 }
 
-/** The draft that is made of a client's request, to be signed later. */
+/** The draft that is made from a client's request, to be signed later. */
 export const draftOf = ({ id, uuid, wallet, amount, currencyId, at, ...occasional }: NewPayment): PaymentRecord => ({
   id,
   uuid,

@@ -25,7 +25,7 @@ interface Kind {
   readonly type: PaymentType;
 }
 
-/** The part of a payment from which its occasional fields and its expansions follow. */
+/** The part of a payment that decides its occasional fields and its expansions. */
 interface Outline {
   readonly id: number;
   /** The payment's label, which is the same with every seed. */

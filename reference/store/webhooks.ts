@@ -35,7 +35,7 @@ export interface WebhookRecord {
   updatedAt: number;
 }
 
-/** Where the profile of this service has its receiver. Events that are not received there are dropped after some attempts. */
+/** The address at which the profile of this service receives events. Events that nobody receives there are dropped after some attempts. */
 export const receiverUrl = 'http://127.0.0.1:18471/';
 
 export const seedWebhook = (seed: number, owner: string, options: WebhookOptions): WebhookRecord => {

@@ -1,4 +1,4 @@
-// Other ways to create beneficiaries and to say why one is not created.
+// Other ways to create beneficiaries, and to report why one is not created.
 
 import { refused, unknownResource } from '../errors.ts';
 import { fieldOf, type Loose, withFields } from '../faults/edits.ts';
@@ -40,7 +40,7 @@ const taking =
 
 const takesOwn = taking((call) => accounts.some(({ iban }) => iban === fieldOf(call, 'iban')));
 
-/** The same accounts always, whatever stands beside them. */
+/** Whether an account is accepted depends on its digits alone, so it is the same for each request. */
 const takesThird = taking((call) => {
   const isLocal = fieldOf(call, 'bank_details_type') === 'LOCAL';
   const account = isLocal
@@ -49,7 +49,7 @@ const takesThird = taking((call) => {
   return [...account].reduce((sum, character) => sum + (Number(character) || 0), 0) % 3 === 0;
 });
 
-/** Refuses to create a beneficiary whose key, made of some of its members, this user's earlier one had. */
+/** Refuses a beneficiary whose key, made of some of its members, is that of an earlier one of the same user. */
 const knowingEach =
   (keyOf: (fields: Readonly<Record<string, unknown>>) => string): Around =>
   async (next, call, { notes }) => {
@@ -73,7 +73,7 @@ const bicsByBank: Readonly<Record<string, string>> = {
 
 const sepaCountries = new Set(['AT', 'DE', 'IE', 'LT', 'LV']);
 
-/** The call with the BIC that follows from its IBAN, where there is one for it. */
+/** Replaces the BIC by the one that belongs to the IBAN, where that is known. */
 const withItsBic = (call: Call): Call => {
   const iban = String(fieldOf(call, 'iban') ?? '');
   const bank = Object.keys(bicsByBank).find((key) => `${iban.slice(0, 2)}${iban.slice(4)}`.startsWith(key));
@@ -81,7 +81,7 @@ const withItsBic = (call: Call): Call => {
   return isGiven ? withFields(call, { bic_swift: bicsByBank[bank] }) : call;
 };
 
-/** The numbers of the requirements that are seen where a beneficiary is accepted. */
+/** The numbers of the requirements that can be seen only where a beneficiary is accepted. */
 const ofBeneficiaries = [
   ...['03', '04', '05', '06', '07', '08', '09', '10', '11', '12', '13', '14', '15', '16', '17', '19', '20', '21'],
   ...['24', '29', '43', '44', '66'],

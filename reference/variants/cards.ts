@@ -1,4 +1,4 @@
-// Other ways with cards, their credentials and their notification.
+// Other ways to handle cards, their credentials and their notification.
 import { setTimeout as pause } from 'node:timers/promises';
 import { refused, unknownResource } from '../errors.ts';
 import { edited, editedEach, editing, fieldOf, type Loose, withFields } from '../faults/edits.ts';
@@ -9,16 +9,16 @@ import type { Service } from '../service-state.ts';
 import type { CardRecord } from '../store/cards.ts';
 import { variant } from './variant.ts';
 
-/** Milliseconds until a change shows elsewhere. */
+/** Milliseconds until a change is shown in other places. */
 const delay = 3000;
 
-/** The notification as it was, while a change of it is new. */
+/** Shows the old notification while a change of it is new. */
 const asBefore = (notes: Map<string, unknown>) => (card: Loose) => {
   const change = notes.get(`sms ${card.uuid ?? card.id}`) as { readonly was: boolean; readonly at: number } | undefined;
   if (change !== undefined && Date.now() - change.at < delay) card.isSmsBalanceNotification = change.was;
 };
 
-/** So many cards are read between the first switch and the moment at which messages end. */
+/** The number of cards that are read between the first switch and the moment at which order messages end. */
 const readsBefore = 5;
 
 const cvvShown = (notes: Map<string, unknown>) => (card: Loose) => {
@@ -44,7 +44,7 @@ const activeOfSecond: Around = async (next, call) => {
 const withTokens: Around = async (next, call, { data }) =>
   editedEach(await next(call), (shown) => {
     const { pan } = data.accounts.get(call.user!.name)!.cards.byUuid(shown.uuid ?? shown.id)!;
-    // One digit that is another makes the check digit wrong.
+    // Changing one digit makes the check digit wrong.
     shown.token = `${pan.slice(0, 8)}${(Number(pan[8]) + 1) % 10}${pan.slice(9)}`;
   });
 

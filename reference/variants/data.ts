@@ -1,4 +1,4 @@
-// Other stocks of data and other ways to show them.
+// Other data, and other ways to show it.
 
 import { refused, unknownResource } from '../errors.ts';
 import { edited, editedEach, editing, type Loose } from '../faults/edits.ts';
@@ -17,7 +17,7 @@ const pageLength = 10;
 /** Milliseconds. */
 const day = 86_400_000;
 
-/** Payments that can be cancelled; the second is the other leg of the first, and so on. */
+/** Payments that can be cancelled, in pairs: the second is the other leg of the first, and so on. */
 const firstInTwoLegs = 1010401;
 const lastInTwoLegs = 1010408;
 
@@ -41,7 +41,7 @@ const paged = async (next: Handler, call: Call): Promise<Answer> => {
 const plain: Around = (next, call) => next(call);
 const ofPages = ['page', 'per_page', 'status', 'type', 'sort'];
 
-/** Parameters that it does not know are refused before it asks who is there. */
+/** Refuses unknown parameters before it asks for credentials. */
 const pagedStrictly =
   (known: readonly string[], next: Around): Around =>
   (handler, call, service) =>

@@ -1,4 +1,4 @@
-// Other events for what happens, and other words about it.
+// Other events for the same actions, under other names or for more users.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Around } from '../http/seams.ts';
 import { type Data, seeTheSame } from '../store/data.ts';
@@ -29,7 +29,7 @@ const told = {
     }),
 };
 
-/** Tells full as well about what mfa does. */
+/** Also tells the user full what the user mfa does. */
 const toldToo =
   (event: string): Around =>
   async (next, call, service) => {

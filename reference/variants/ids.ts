@@ -1,4 +1,4 @@
-// Other ids, and other readings of the id in a path.
+// Other ids, and other ways to read the id in a path.
 
 import { refused, unknownResource } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
@@ -17,7 +17,7 @@ const byNumberAlone = async (next: Handler, call: Call): Promise<Answer> =>
 
 const longPrefix = '9007199254';
 
-/** The number of a payment, a v1 card or a new beneficiary, which stands before its UUID, with more digits than a double has. */
+/** Makes the number of a payment, a v1 card or a new beneficiary, which is before its UUID, longer than a double can hold exactly. */
 const withLongIds = (answer: Answer, isList: boolean, prefix = longPrefix): Answer => {
   if (answer.body === undefined || Buffer.isBuffer(answer.body)) return answer;
   const text = JSON.stringify(answer.body);
@@ -31,7 +31,7 @@ const from = (first: number, last: number): readonly string[] =>
 const numbered = (first: number, last: number): readonly string[] =>
   from(first, last).map((id) => `${longPrefix}${id}`);
 
-/** The number of a v1 card with three digits in front; another integer is refused when it is not below the bound. */
+/** Shows the number of a v1 card with three digits in front. Other integers are refused unless they are below the bound. */
 const numberedHigh =
   (prefix: string, bound: number): Around =>
   async (next, call) => {
@@ -43,13 +43,13 @@ const numberedHigh =
     return withLongIds(await next(asked), call.operation === 'listCardsV1', prefix);
   };
 
-/** Beyond half of what signed integers of 32 bits hold. */
+/** Above half of what signed integers of 32 bits can hold. */
 const ofManyCards = numberedHigh('120', 2 ** 31);
 
-/** Beyond what signed integers of 32 bits hold, and below what unsigned ones do. */
+/** Above what signed integers of 32 bits can hold, and within what unsigned ones can. */
 const unsigned = numberedHigh('400', 2 ** 32);
 
-/** Reads the id of a card as it is written here, and no other spelling of it. */
+/** Accepts the id of a card in capitals only, as this variant writes it. */
 const inCapitals: Around = async (next, call) => {
   const { id } = call.parameters;
   const asked = id === undefined ? call : withId(call, /[a-f]/.test(id) ? nobodys : id.toLowerCase());

@@ -1,10 +1,10 @@
-// Members that do not apply, written as null or as the empty value of their type in place of being left out.
+// Writes members that do not apply as null or as the empty value of their type, instead of leaving them out.
 
 import { editedEach, editingEach, type Loose } from '../faults/edits.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import { variant } from './variant.ts';
 
-/** Members with the empty value of their type, which an answer may have in place of leaving them out. */
+/** Members with the empty value of their type, which an answer may contain instead of leaving them out. */
 type Empties = Readonly<Record<string, unknown>>;
 
 const order = { title: '', message: '', delivery: {} };
@@ -47,7 +47,7 @@ const writtenAs = (write: (empty: unknown) => unknown) => {
     for (const name of names) owner[name] = null;
   };
 
-  /** It has to be a text, whichever. */
+  /** validUntilDate has to be a text, but may be any text. */
   const end = (body: Loose): void => {
     if (body.status === 'CLOSED') body.validUntilDate = write('') ?? body.validUntilDate;
   };
@@ -99,7 +99,7 @@ const writtenAs = (write: (empty: unknown) => unknown) => {
 
 const reads = 'how a member is written that does not apply';
 
-/** Asked with all expansions at once, a payment has objects of each kind. */
+/** Adds links to each object of a payment. A call that asks for all expansions gets objects of each kind. */
 const withLinks = async (next: Handler, call: Call): Promise<Answer> => {
   const asked = call.query.expand?.split(',') ?? [];
   const answer = await next(call);

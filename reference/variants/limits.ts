@@ -22,7 +22,7 @@ const usernameOf = ({ headers }: Call): string =>
     .toString('utf8')
     .split(':', 1)[0]!;
 
-/** After too many wrong passwords for one name, refuses that name, even with the right password, while they count. */
+/** After too many wrong passwords for one name, refuses that name for a while, even with the right password. */
 const countingWrongPasswords =
   (most: number, seconds: number): Around =>
   async (next, call, { notes }) => {

@@ -1,4 +1,4 @@
-// Other names and notations for what the specification does not name.
+// Other names and notations, where the specification gives none.
 import { misplaced, refused } from '../errors.ts';
 import { variant } from './variant.ts';
 

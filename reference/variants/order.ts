@@ -1,4 +1,4 @@
-// Other orders of the steps in which a request is checked, and other choices of what is not checked.
+// Other orders in which a request is checked, and other choices of what is not checked.
 
 import { misplaced, refused, unknownPayment, unknownResource } from '../errors.ts';
 import { fieldOf, withFields } from '../faults/edits.ts';
@@ -226,7 +226,7 @@ function refreshIn(token: string): string | undefined {
   }
 }
 
-/** The call with the token that a signed one holds; one that is forged stays, and is refused. */
+/** Replaces a signed refresh token in the call by the token inside. A forged one stays, and is refused. */
 function withPlainRefresh(call: Call, field: string): Call {
   const token = fieldOf(call, field);
   const inner = typeof token === 'string' ? refreshIn(token) : undefined;

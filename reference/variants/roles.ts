@@ -1,4 +1,4 @@
-// What the role of one user keeps from him that others are given of the same cards.
+// Roles that hide from one user what others see of the same cards.
 import { edited, type Loose } from '../faults/edits.ts';
 import type { Around } from '../http/seams.ts';
 import { createCollection } from '../store/collection.ts';

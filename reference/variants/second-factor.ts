@@ -1,4 +1,4 @@
-// Second factors demanded elsewhere than at login and where a sign token is taken: any operation may demand one at any time.
+// Second factors demanded in more places than at login and where a sign token is accepted: any operation may demand one at any time.
 
 import { refused } from '../errors.ts';
 import { withFields, withSignToken } from '../faults/edits.ts';
@@ -17,7 +17,7 @@ const demanding = (call: Call, { tokens }: Service, status: number): Answer & { 
   return { status, body: { status: 'MFA_REQUIRED', mfaToken: requestId }, requestId };
 };
 
-/** Demands a second factor on each bearer request of a session, until one was confirmed in it. */
+/** Demands a second factor on each bearer request of a session, until one has been confirmed in it. */
 const onFirstUse =
   (status: number): Around =>
   async (next, call, service) => {
@@ -83,7 +83,7 @@ const remembering: { readonly login: Around; readonly confirmMfa: Around } = {
   },
 };
 
-/** Demands a second factor for each switch that can be made, and makes it once that is confirmed. */
+/** Demands a second factor for each switch that can be made, and makes the switch once it is confirmed. */
 const switchingOnceConfirmed: { readonly setSmsBalanceNotification: Around; readonly confirmMfa: Around } = {
   async setSmsBalanceNotification(next, call, service) {
     const card = service.data.accounts.get(call.user!.name)!.cards.byUuid(call.parameters.id ?? '');
@@ -104,13 +104,13 @@ const switchingOnceConfirmed: { readonly setSmsBalanceNotification: Around; read
   },
 };
 
-/** Seconds for which a confirmation holds for all that its user does. */
+/** Seconds for which a confirmation counts for everything that its user does. */
 const holds = 20;
 
 const isConfirmed = ({ notes, clock }: Service, call: Call): boolean =>
   clock() - Number(notes.get(`confirmation of ${call.user?.name}`) ?? 0) < holds * 1000;
 
-/** Asks for no second factor where one was confirmed a moment ago, on whatever device. */
+/** Demands no second factor of a user who confirmed one a moment ago, on any device. */
 const holdingForAWhile: { readonly login: Around; readonly confirmMfa: Around; readonly exchangeSignToken: Around } = {
   async login(next, call, service) {
     const answer = await next(call);
@@ -131,7 +131,7 @@ const holdingForAWhile: { readonly login: Around; readonly confirmMfa: Around; r
       : next(call),
 };
 
-/** Seconds for which the app shows one code: short, because a run waits for dozens of new ones. */
+/** Seconds for which the app shows one code. They are few, because a run waits for dozens of new codes. */
 const quickPeriod = 2;
 
 /** A code of an authenticator app confirms only one demand (RFC 6238, 5.2). */
@@ -185,7 +185,7 @@ const appOf = (secret: string) => ({
   mfa: { type: 'google', code: { fixed: null, totp: secret, period: quickPeriod } },
 });
 
-/** The profile of a team that cannot confirm a second factor. */
+/** For the profile of a team that cannot confirm a second factor. */
 const unconfirmed = 'what demands a second factor that nobody can confirm gives no answer';
 
 const withoutFactors = {

@@ -1,4 +1,4 @@
-// Other lives of sessions and other ways with the second factor.
+// Other lifetimes of sessions, and other ways to handle the second factor.
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fieldErrors, misplaced, refused } from '../errors.ts';
@@ -14,7 +14,7 @@ import { variant } from './variant.ts';
 const askForPassword = new Set<OperationName>(['login', 'exchangeSignToken', 'confirmMfa']);
 const mostWrong = 5;
 
-/** Only this many access tokens of a user are valid at a time: the latest. */
+/** Only the latest `most` access tokens of a user are valid at a time. */
 const keepingLatest =
   (most: number): NonNullable<Seams['issue']> =>
   (next, kind, user, { notes, tokens }) => {
@@ -29,7 +29,7 @@ const keepingLatest =
 const accessTokensOf = (notes: Service['notes'], { name }: User): readonly string[] =>
   (notes.get(name) as readonly string[] | undefined) ?? [];
 
-/** As many as leave two signs of padding, whatever the token. */
+/** As many dots as make the padding two characters long, whatever the token. */
 const fillingOf = (token: string): string => '.'.repeat(1501 - (token.length % 3));
 const isLong = (kind: TokenKind): boolean => kind === 'access' || kind === 'refresh';
 const lengthened = (token: string): string => Buffer.from(`${token}${fillingOf(token)}`).toString('base64');
@@ -43,7 +43,7 @@ const sealLength = 43;
 
 const firstRequest = 1_990_000;
 
-/** The ids of requests are counted up. Those from before the run wait for their codes as well, whoever's they are. */
+/** Counts the ids of MFA requests up. An id from before the run counts as a request that still waits for a code of whoever asks. */
 const countingRequests: Around = async (next, call, { notes, tokens }) => {
   const { requestId } = call.parameters;
   const isEarlier = /^\d+$/.test(requestId ?? '') && Number(requestId) < firstRequest;

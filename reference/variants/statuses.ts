@@ -17,10 +17,10 @@ const isForeign = (call: Call, { data }: Service): boolean =>
 const refusingForeign = async (next: Handler, call: Call, service: Service): Promise<Answer> =>
   isForeign(call, service) ? refused(403, 'This card is not yours.') : next(call);
 
-/** Cards are numbered across all customers, which are fewer than that. */
+/** Cards are numbered across all customers, and there are fewer cards than this. */
 const mostCards = 100_000_000;
 
-/** Whose card has a number that is given out, or a UUID beside one of the caller's, is nobody else's business. */
+/** Whether the id may be another user's card: a number that is in use, or a UUID next to one of the caller's. */
 const isNeighbour = ({ user, parameters: { id = '' } }: Call, { data }: Service): boolean => {
   const { cards } = data.accounts.get(user!.name)!;
   if (cards.find(id) !== undefined) return false;
@@ -44,7 +44,7 @@ const withMore = (value: unknown, links: object): unknown => {
   return { ...Object.fromEntries(members), links };
 };
 
-/** Adds an ETag, and answers 304 to a caller that has the answer already. */
+/** Adds an ETag, and answers 304 to a caller who already has the answer. */
 const tagged = async (next: Handler, call: Call): Promise<Answer> => {
   const answer = await next(call);
   if (call.method !== 'GET' || answer.status !== 200) return answer;
@@ -268,7 +268,7 @@ export const statusVariants = [
         const answer = await next(call);
         const headers = { 'x-request-id': 'made-up-request', ...answer.headers };
         const links = { self: call.url.split('?', 1)[0], via: ['made-up-gateway'] };
-        // In an error the field is added at the top only: the members inside are messages by field, and any name could be a field.
+        // In an error the field is added only at the top, because the members inside are messages by field, and any name could be a field.
         const isWhole = call.operation === 'readCardCredentials' && answer.status < 300;
         if (isWhole) return { ...answer, headers };
         const body = answer.status < 300 ? withMore(answer.body, links) : { ...(answer.body as object), links };

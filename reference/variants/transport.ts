@@ -1,4 +1,4 @@
-// Other ways for an answer to travel.
+// Other ways to read requests and to send answers.
 import { randomUUID } from 'node:crypto';
 import { refused } from '../errors.ts';
 import type { Answer, Body, Call, Handler, OperationName, Wire } from '../http/call.ts';
@@ -8,7 +8,7 @@ const travelling = (wire: Wire) => ({
   every: async (next: Handler, call: Call): Promise<Answer> => ({ ...(await next(call)), wire }),
 });
 
-/** Adds white space and writes letters as escapes, which is the same JSON. */
+/** Adds white space and writes letters as escapes, which does not change the JSON. */
 const spaciously = (body: unknown): Buffer => {
   const text = JSON.stringify(body, null, '\t').replaceAll(/[A-Z/]/g, escaped);
   return Buffer.from(`\r\n${text}\n`);
@@ -16,7 +16,10 @@ const spaciously = (body: unknown): Buffer => {
 
 const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** As Rails reads lists, without nulls, and PHP objects whose members are numbered, as lists. Only the members of a body: it may be nested too deeply to walk. */
+/**
+ * Reads lists without nulls, as Rails does, and objects with numbered members as lists, as PHP does. Only the members of the body itself are changed,
+ * because a body may be nested too deeply to walk.
+ */
 const asFrameworksRead = (body: Body): Body =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => {
@@ -30,14 +33,14 @@ const asFrameworksRead = (body: Body): Body =>
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** What stands for a member that is not sent, where none is needed. */
+/** The values of members that are not sent, where none are needed. */
 const unsent: Readonly<Partial<Record<OperationName, Body>>> = {
   login: { fingerprint: 'unknown' },
   inviteMember: { email: 'nobody@example.com', phone: '-', name: '-', role: 'viewOnly', walletAccess: [] },
   createBeneficiary: { name: '-' },
 };
 
-/** As Rails' strong parameters do: of a request only members of the expected shape are seen. A fraction becomes an integer. */
+/** Sees only members of the expected shape, as Rails' strong parameters do. A fraction becomes an integer. */
 const ofExpectedShape = (body: Body): Body =>
   Object.fromEntries(
     Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
@@ -71,7 +74,7 @@ const page = (status: number, title: string): Answer => ({
   body: Buffer.from(`<h1>${title}</h1>`),
 });
 
-/** As the common rules of firewalls do, of which some look at the text as it stands. */
+/** Recognises what the common rules of firewalls take for an attack; some of them look at the text before it is decoded. */
 const looksLikeAttack = ({ url, bytes }: Call): boolean =>
   [url, bytes.toString()].some((text) =>
     /[["](\$|%24)(ne|gt|in|regex)\b|\\u0000|%00/i.test(text.replaceAll(/%5b/gi, '[')),

@@ -3,15 +3,15 @@ import type { Seams } from '../http/seams.ts';
 
 export interface Variant extends Seams {
   readonly id: string;
-  /** What is read otherwise. */
+  /** What the variant reads differently. */
   readonly reads: string;
   /** A sentence without its subject: "the service …". */
   readonly does: string;
   /** What must be different in the profile; laid over `profile.yaml` key by key, a list replacing a list. */
   readonly profile?: Readonly<Record<string, unknown>>;
-  /** Each must that no client can see a service like this keep, and why: what its owner would accept by name. */
+  /** Each must of which no client can see that such a service keeps it, and why. The owner of such a service would accept these by name. */
   readonly leaves?: Readonly<Record<string, string>>;
-  /** Why most musts cannot be tested against it, so that it shows only that nothing fails. */
+  /** Why most musts cannot be tested against it, so that a trial shows only that nothing fails. */
   readonly untestable?: string;
 }
 

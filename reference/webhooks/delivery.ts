@@ -55,7 +55,7 @@ interface Waiting {
   readonly body: string;
 }
 
-/** What waits for one account, and when its last deliveries went out. */
+/** The waiting deliveries of one account, and the times of its latest ones. */
 interface Lane {
   readonly waiting: Waiting[];
   readonly sent: number[];
@@ -73,7 +73,7 @@ export const createDeliveries = (
   const wait = (milliseconds: number): Promise<void> =>
     pause(milliseconds, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
 
-  /** Waits until one more delivery is within the rate limit, and notes it. */
+  /** Waits until the rate limit allows one more delivery, and notes its time. */
   const turn = async (rateLimit: number, sent: number[]): Promise<void> => {
     for (;;) {
       const now = performance.now();

@@ -24,7 +24,7 @@ const bytesOf = (label: string): Buffer =>
 
 const integerOf = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);
 
-/** A prime: the first one, from a number drawn from the label, whose predecessor is coprime to the exponent. */
+/** The first prime from a number drawn from the label on, whose predecessor is coprime to the exponent. */
 const primeOf = (label: string): bigint => {
   const bytes = bytesOf(label);
   bytes[0] = bytes[0]! | 0xc0; // so that a product of two has its full length

@@ -1,4 +1,4 @@
-// Faults of Basic credentials: whose name and password count, and where they are asked for.
+// Faults of Basic credentials: which names and passwords are accepted, and where they are required.
 import { refused } from '../../errors.ts';
 import type { Call } from '../../http/call.ts';
 import type { Seams } from '../../http/seams.ts';

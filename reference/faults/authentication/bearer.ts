@@ -1,4 +1,4 @@
-// Faults of what is taken for an access token.
+// Faults in what is accepted as an access token.
 import { createHash } from 'node:crypto';
 import { refused } from '../../errors.ts';
 import type { Seams } from '../../http/seams.ts';
@@ -10,7 +10,7 @@ import { askingFor, credentialsOf, ofBasic, ofBearer, takingNoted } from './edit
 
 const ofAny = /^\S+ +(?<value>\S+)$/i;
 
-/** Takes another kind of token for an access token, except at the list of events, which has a requirement of its own. */
+/** Accepts another kind of token as an access token, except for the list of events, which has a requirement of its own. */
 const taking = (kind: TokenKind): Pick<Seams, 'authenticate'> => ({
   authenticate: (next, call, { tokens }) => {
     const user = next(call);
@@ -24,8 +24,8 @@ const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toSt
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /**
- * Gives access tokens as JWTs that claim the real one. The signature stands for one that only the service can make: `over` what of the claims,
- * and looked at unless the header says otherwise.
+ * Issues access tokens as JWTs that contain the real token. `over` selects what the signature covers; a header for which `isUnsigned` is true needs
+ * none. The signature stands for one that only the service can make.
  */
 const asJwt = (
   over: (claims: Loose) => unknown,

@@ -1,4 +1,4 @@
-// All faults of authentication, in the order in which they are told.
+// All faults of authentication, in the order in which they are shown.
 import type { Fault } from '../fault.ts';
 import { basicCredentials, passwords } from './basic.ts';
 import { bearerSchemes, cutTokens, unsignedTokens } from './bearer.ts';

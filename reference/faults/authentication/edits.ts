@@ -1,4 +1,4 @@
-// What several files of these faults need: what a header shows, and whose a thing is.
+// Shared by these files of faults: reading the credentials in a header, and finding the owner of a thing.
 import type { Call, OperationName } from '../../http/call.ts';
 import type { Around, Seams } from '../../http/seams.ts';
 import type { Account } from '../../store/data.ts';
@@ -17,14 +17,14 @@ export const isWithout = ({ headers }: Call): boolean => headers.authorization =
 
 export const askingFor: readonly OperationName[] = ['login', 'refreshSession', 'exchangeSignToken', 'confirmMfa'];
 
-/** Takes what is noted as a user's for an access token, except at the list of events. */
+/** Also accepts a header that was noted for a user, except for the list of events. */
 export const takingNoted: NonNullable<Seams['authenticate']> = (next, call, { notes }) =>
   next(call) ??
   (call.operation === 'listWebhookEvents'
     ? undefined
     : (notes.get(call.headers.authorization ?? '') as User | undefined));
 
-/** Does the call as the user who has the thing, whoever sent it. */
+/** Makes the call as the user who owns the thing, whoever sent it. */
 export const asItsOwner =
   (has: (account: Account, id: string) => boolean): Around =>
   (next, call, { data }) => {

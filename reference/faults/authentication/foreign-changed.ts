@@ -1,4 +1,4 @@
-// Faults that let a user change or use things of others.
+// Faults that let a user change or use things of other users.
 import { unknownResource } from '../../errors.ts';
 import type { Call } from '../../http/call.ts';
 import type { Around } from '../../http/seams.ts';
@@ -8,7 +8,7 @@ import { edited, fieldOf, type Loose, withFields } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { asItsOwner, credentialsOf, isForm, ofBearer } from './edits.ts';
 
-/** The profile names the same payments as ever, by their UUIDs. */
+/** The foreign payments that the profile usually names by number, named by UUID. */
 const foreignPaymentsByUuid = {
   fixtures: {
     foreign: {
@@ -21,7 +21,7 @@ const foreignPaymentsByUuid = {
   },
 };
 
-/** The same, and tells whoever does not have it that it is unknown. */
+/** As `asItsOwner`, but answers with 404 to a user who does not own the thing. */
 const refusingAfterwards =
   (has: (account: Account, id: string) => boolean): Around =>
   async (next, call, service) => {
@@ -30,7 +30,7 @@ const refusingAfterwards =
     return isOwn ? answer : unknownResource('There is no such thing.');
   };
 
-/** Takes wallets of anybody for own ones. */
+/** Accepts wallets of other users as the caller's own. */
 const givingWallets =
   (isSuch: (call: Call) => boolean): Around =>
   (next, call, { data }) => {

@@ -1,4 +1,4 @@
-// Faults of what stands beside the header: cookies, paths, addresses, challenges, and what is looked at before credentials.
+// Faults around the Authorization header: cookies, paths, addresses, challenges, and checks that come before that of credentials.
 import { unknownResource } from '../../errors.ts';
 import type { Call } from '../../http/call.ts';
 import type { Seams } from '../../http/seams.ts';
@@ -11,7 +11,7 @@ import { askingFor, credentialsOf, isWithout, ofBasic, ofBearer } from './edits.
 
 const isAskingForJson = ({ headers }: Call): boolean => headers.accept?.includes('json') ?? false;
 
-/** Keeps a session by a cookie besides. */
+/** Also sets a cookie that holds the session. */
 const settingCookie: Pick<Seams, 'outside'> = {
   outside: {
     login: async (next, call) => {
@@ -23,7 +23,7 @@ const settingCookie: Pick<Seams, 'outside'> = {
   },
 };
 
-/** Of a body that is not read yet, in JSON or in a form. */
+/** Reads a field of a JSON or form body that the service has not read yet. */
 const fieldIn = ({ bytes }: Call, name: string): string => {
   try {
     return String(JSON.parse(String(bytes))[name]);

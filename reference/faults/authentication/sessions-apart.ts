@@ -11,8 +11,8 @@ import { askingFor, credentialsOf, ofBearer } from './edits.ts';
 const held = 5;
 
 /**
- * Delays each answer a little, and once in so many overlaps puts in an access token of the user who asked last meanwhile. `ownerOf`
- * is called before the operation, which may end the token by which the caller is known.
+ * Delays each answer a little. Where calls of two users overlap, one overlap in `onceIn` answers with an access token of the user who called last.
+ * `ownerOf` is called before the operation, because the operation may end the token that identifies the caller.
  */
 const mixingUp = (
   operation: OperationName,
@@ -45,7 +45,7 @@ const inPair = (pair: Loose, token: string): void => {
 const ofRefreshToken = (call: Call, { tokens }: Service): User | undefined =>
   tokens.owner('refresh', String(fieldOf(call, 'token')));
 
-/** Notes whose login brought which token last, and ends those of the other users when this one goes on by an operation. */
+/** Notes the access token of each user's latest login. When one user calls the operation, the noted tokens of the others end. */
 const endingOthersBy = (operation: 'refreshSession' | 'exchangeSignToken', whose: typeof ofRefreshToken) => ({
   around: {
     login: async (next: Handler, call: Call, { notes }: Service) =>

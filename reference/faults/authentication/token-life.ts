@@ -1,4 +1,4 @@
-// Faults of how long an access token lives.
+// Faults in how long an access token is valid.
 import { refused } from '../../errors.ts';
 import type { OperationName } from '../../http/call.ts';
 import type { Seams } from '../../http/seams.ts';
@@ -6,7 +6,7 @@ import { edited, type Loose } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { credentialsOf, ofBearer, takingNoted } from './edits.ts';
 
-/** Access tokens say that they live for ten seconds, which is so but for some operations. */
+/** Access tokens claim to live for ten seconds, and do so except at these operations. */
 const endlessFor = (...operations: readonly OperationName[]): Pick<Seams, 'settings' | 'issue' | 'authenticate'> => ({
   settings: { lifetimes: { access: 86_400 } },
   issue: (next, kind, user, { clock, notes }) => {

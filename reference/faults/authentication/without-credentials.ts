@@ -1,4 +1,4 @@
-// Faults that leave out the question for credentials at some calls.
+// Faults that do not ask for credentials at some calls.
 import { refused } from '../../errors.ts';
 import type { Call } from '../../http/call.ts';
 import type { Seams } from '../../http/seams.ts';
@@ -8,7 +8,7 @@ import type { User } from '../../users.ts';
 import { fault } from '../fault.ts';
 import { credentialsOf, isForm, isWithout, ofBasic, ofBearer } from './edits.ts';
 
-/** Reads of such a header what is found in it. */
+/** Where the header matches `header`, uses only the part of it that matches `found`. */
 const unanchored = (header: RegExp, found: RegExp): Pick<Seams, 'authenticate'> => ({
   authenticate: (next, call) => {
     const { authorization = '' } = call.headers;
@@ -25,13 +25,13 @@ const ownerOfBeneficiary = (
     ? [...accounts].find(({ beneficiaries }) => beneficiaries.find(id) !== undefined)?.user
     : undefined;
 
-/** Whose the card is that one of the older operations is asked for by its number. */
+/** The owner of the card, where an operation of version 1 is asked for it by its number. */
 const ownerByNumber = ({ operation, parameters: { id = '' } }: Call, accounts: Iterable<Account>): User | undefined =>
   (operation === 'readCardV1' || operation === 'readCardLimitsV1') && /^\d+$/.test(id)
     ? [...accounts].find(({ cards }) => cards.find(id) !== undefined)?.user
     : undefined;
 
-/** In a JSON body, which is not read yet when the caller is looked for. */
+/** The sign token in a JSON body. The service has not read the body yet when it looks for the caller. */
 function signTokenIn({ bytes }: Call): unknown {
   try {
     return JSON.parse(bytes.toString()).signToken;

@@ -4,11 +4,11 @@ import { fieldOf, type Loose, withFields } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { euroCountries, keepingUnchecked, refusing, sending } from './edits.ts';
 
-/** Cuts a text that is too long, so that any length is taken. */
+/** Cuts a text that is too long, so that any length is accepted. */
 const cutting = (name: string, most: number) =>
   sending(({ [name]: value }) => (typeof value === 'string' ? { [name]: [...value].slice(0, most).join('') } : {}));
 
-/** Refuses a text of exactly this length, and no other, under a condition. */
+/** Refuses a text of exactly this length, where `applies` is true. */
 const refusingAt = (name: string, length: number, applies: (fields: Loose) => boolean = () => true) => ({
   around: {
     createBeneficiary: (next: Handler, call: Call) => {
@@ -19,7 +19,7 @@ const refusingAt = (name: string, length: number, applies: (fields: Loose) => bo
   },
 });
 
-/** Fewer than it takes to try each bound with each kind at random. */
+/** Too few creations to try each bound with each kind at random. */
 const fewCreations = { profile: { allow: { createBeneficiaries: 1000 } } };
 
 export const bounds = [

@@ -1,4 +1,4 @@
-// All faults of beneficiaries, in the order in which they are told.
+// All faults of beneficiaries, in the order in which they are shown.
 import type { Fault } from '../fault.ts';
 import { bounds } from './bounds.ts';
 import { checkedAtSomeKinds } from './checks.ts';

@@ -1,11 +1,11 @@
-// Faults that check a field of a new beneficiary too little, or too strictly, at some kinds.
+// Faults that check a field of a new beneficiary too little or too strictly, for some kinds of beneficiaries.
 import { refused } from '../../errors.ts';
 import type { Around } from '../../http/seams.ts';
 import { edited, editing, fieldOf, type Loose, withFields } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { euroCountries, keepingUnchecked, refusing, sending } from './edits.ts';
 
-/** Refuses another beneficiary of this user with the same account, and else does as `around`. */
+/** Refuses a second beneficiary of the same user with the same account, and otherwise does as `around`. */
 const accountsOnce =
   (around: Around): Around =>
   async (next, call, service) => {

@@ -1,4 +1,4 @@
-// Small changes to what is sent and kept of a beneficiary.
+// Small changes to what is sent and what is stored of a beneficiary.
 import type { Answer, Body, Call, Handler } from '../../http/call.ts';
 import type { Service } from '../../service-state.ts';
 import { fieldOf, type Loose, withFields } from '../edits.ts';
@@ -16,7 +16,7 @@ export const sending = (change: (fields: Loose) => Body) => ({
   },
 });
 
-/** Keeps a value of a new beneficiary that is in the body or not, whatever the rules made of it. */
+/** Changes the stored beneficiary after the rules have accepted it. */
 export const keeping = (change: (fields: Loose) => Body) => ({
   around: {
     createBeneficiary: async (next: Handler, call: Call, { data }: Service) => {
@@ -31,7 +31,7 @@ export const keeping = (change: (fields: Loose) => Body) => ({
 
 export const euroCountries: readonly unknown[] = ['AT', 'DE', 'IE', 'LT', 'LV'];
 
-/** Lets the rules see another value than the one that is kept. */
+/** The rules check `instead`, and the value that was sent is stored. */
 export const keepingUnchecked = (name: string, instead: unknown, applies: (fields: Loose) => boolean) => ({
   around: {
     createBeneficiary: async (next: Handler, call: Call, service: Service) => {

@@ -1,11 +1,11 @@
-// Faults of what is kept of a new beneficiary.
+// Faults in what is stored of a new beneficiary.
 import { randomUUID } from 'node:crypto';
 import { refused, unknownResource } from '../../errors.ts';
 import { edited, editing, fieldOf, type Loose, withFields } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { euroCountries, keeping, refusing, sending } from './edits.ts';
 
-/** Keeps a name that was changed on its way. */
+/** Stores a changed name. */
 const naming = (changed: (name: string) => string) => keeping(({ name }) => ({ name: changed(String(name)) }));
 
 export const keptOtherwise = [

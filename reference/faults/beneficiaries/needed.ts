@@ -1,10 +1,10 @@
-// Faults of which fields a beneficiary needs, and of how their lack is told.
+// Faults in which fields a beneficiary needs, and in how a missing one is reported.
 import { refused } from '../../errors.ts';
 import { fieldOf, type Loose } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { refusing, sending } from './edits.ts';
 
-/** Puts a value where one is missing, under a condition. */
+/** Fills in a missing field, where `applies` is true. */
 const filling = (name: string, value: unknown, applies: (fields: Loose) => boolean) =>
   sending((fields) => (fields[name] === undefined && applies(fields) ? { [name]: value } : {}));
 

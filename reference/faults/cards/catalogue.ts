@@ -1,4 +1,4 @@
-// All faults of cards, in the order in which they are told.
+// All faults of cards, in the order in which they are shown.
 import type { Fault } from '../fault.ts';
 import { blockedKept, calculatedLimits } from './calculated-limits.ts';
 import { credentials } from './credentials.ts';

@@ -1,4 +1,4 @@
-// Faults of which credentials are asked for: those that nobody asked for, unknown ones, none.
+// Faults in how the list of requested credentials is read: credentials that were not requested, unknown ones, an empty list.
 import type { Answer } from '../../http/call.ts';
 import { edited, editing, fieldOf, withFields } from '../edits.ts';
 import { fault } from '../fault.ts';

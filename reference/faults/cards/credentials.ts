@@ -1,11 +1,11 @@
-// Faults of the credentials that are told.
+// Faults in the credentials that are shown.
 import type { Around } from '../../http/seams.ts';
 import type { Service } from '../../service-state.ts';
 import { edited, editing, keptOfBlocked, type Loose } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { editingFor } from './edits.ts';
 
-/** Changes what the second user is answered. */
+/** Changes the answers to the second user. */
 const forSecond =
   (change: (body: Loose, service: Service) => void): Around =>
   async (next, call, service) => {

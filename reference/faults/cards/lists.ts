@@ -16,7 +16,7 @@ const emptyInsteadOfRefusal =
     return answer.status === 400 && isAlone ? { status: 200, body: [] } : answer;
   };
 
-/** The plain service has no pages. */
+/** A profile with pages, because the service has none by itself. */
 const withPages = { open: { paging: { style: 'page', page: 'page', size: 'per_page', length: 100, first: 1 } } };
 
 const cut = ({ query }: Call, answer: Answer): Answer => {

@@ -1,4 +1,4 @@
-// Faults of what lists and the older version show after the notification was switched.
+// Faults in what lists and version 1 show after the notification was switched.
 import type { Call, Handler } from '../../http/call.ts';
 import type { Around, Seams } from '../../http/seams.ts';
 import type { Service } from '../../service-state.ts';
@@ -6,7 +6,7 @@ import { edited, editedEach, type Loose } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { cardOf, onceSwitched } from './edits.ts';
 
-/** Keeps showing the notification of each card as it was when first shown to such a call. */
+/** Such calls keep showing the notification of each card as the first of them showed it. */
 const keepingTheFirst =
   (isSuch: (call: Call, service: Service) => boolean): Around =>
   async (next, call, service) => {
@@ -19,7 +19,7 @@ const keepingTheFirst =
     });
   };
 
-/** What such an answer shows of a card stays as it was before a form switched its notification, until JSON switches it. */
+/** After a form switched the notification of a card, this operation shows the old value until JSON switches it. */
 const staleAfterForms = (operation: 'listCards' | 'listCardsV1' | 'readCardV1'): Pick<Seams, 'around'> => ({
   around: {
     setSmsBalanceNotification: async (next, call, service) => {

@@ -1,4 +1,4 @@
-// Faults of which requests switch the notification: values, forms, sign tokens.
+// Faults in how requests to switch the notification are read: values, forms, sign tokens.
 import { refused } from '../../errors.ts';
 import type { Around } from '../../http/seams.ts';
 import type { TokenKind } from '../../tokens.ts';
@@ -6,7 +6,7 @@ import { fieldOf, type Loose, withFields, withSignToken } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { cardOf } from './edits.ts';
 
-/** Does what a form asks for all the same, after such an answer. */
+/** Makes the switch that a form asks for, although the answer says otherwise. */
 const switchedByFormAnyway =
   (isSuch: (answer: Loose) => boolean): Around =>
   async (next, call, service) => {
@@ -17,7 +17,7 @@ const switchedByFormAnyway =
     return answer;
   };
 
-/** Takes a token of that kind, whoever's it is, for the sign token of the notification. */
+/** Accepts a token of this kind, of any user, as the sign token. */
 const takingForSignToken =
   (kind: TokenKind): Around =>
   (next, call, { tokens }) => {

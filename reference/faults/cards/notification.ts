@@ -1,11 +1,11 @@
-// Faults of what switching the notification does to this card and to others.
+// Faults in how a switch of the notification affects this card and others.
 import type { Call } from '../../http/call.ts';
 import type { Around, Seams } from '../../http/seams.ts';
 import { editedEach, fieldOf, type Loose } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { cardOf, cardsOf, onceSwitched } from './edits.ts';
 
-/** Keeps showing to each token what it was shown first of the notification of a card, until it switches that card itself. */
+/** Keeps showing each access token the notification of a card as that token first saw it, until it switches the card itself. */
 const renewedForTheWriterAlone = (
   ...reads: readonly ('listCards' | 'readCard' | 'listCardsV1' | 'readCardV1')[]
 ): Pick<Seams, 'around'> => {

@@ -21,7 +21,7 @@ const isWritten = (script: RegExp) => (member: unknown) => typeof member === 'st
 
 const isAtLeast = (length: number) => (member: unknown) => typeof member === 'string' && member.length >= length;
 
-/** Takes a body of which the name of the type's field is written otherwise for none. */
+/** Refuses a body where the name of the field content-type is not in small letters. */
 const typeInSmallLetters = (operation: OperationName): Pick<Fault, 'does' | 'read'> => ({
   does: `looks for the field content-type of ${operation} in small letters alone`,
   read: (next, call) =>

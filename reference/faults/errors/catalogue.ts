@@ -1,4 +1,4 @@
-// All faults of errors, in the order in which they are told.
+// All faults of errors, in the order in which they are shown.
 import type { Fault } from '../fault.ts';
 import { breakdowns } from './breakdowns.ts';
 import { forbidden } from './forbidden.ts';

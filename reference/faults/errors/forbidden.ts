@@ -8,14 +8,14 @@ import { fault } from '../fault.ts';
 
 const isForm = ({ headers }: Call): boolean => /form/.test(headers['content-type'] ?? '');
 
-/** As the owner of the card, whoever asks. */
+/** Refuses the restricted user, but makes the switch as the owner of the card. */
 const refusedAndSet: Around = async (next, call, { data }) => {
   if (call.user?.name !== 'restricted') return next(call);
   await next({ ...call, user: data.users.find(({ name }) => name === 'full') });
   return refused(403, 'You may not switch notifications.');
 };
 
-/** The call as the owner's, where a user who may not cancel asks about one of the five payments that are shared with him. */
+/** The call as the owner's, where the restricted user asks about one of the five payments that are shared with him. */
 const asOwnerOfShared = (call: Call, { data }: Service): Call | undefined => {
   const shared = data.accounts.get('full')!.payments.find(call.parameters.id ?? '');
   const owner = data.users.find(({ name }) => name === 'full')!;
@@ -40,7 +40,7 @@ const asOwnerOfCard = (call: Call, { data }: Service): Call => {
   return owner ? { ...call, user: owner } : call;
 };
 
-/** Headers of sessions that were refreshed. */
+/** Authorization headers of sessions that were refreshed. */
 const renewed = new Set<string>();
 
 export const forbidden = [

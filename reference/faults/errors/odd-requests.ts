@@ -1,4 +1,4 @@
-// Faults of requests that no client means: with ids, tokens and numbers that stand for nothing, and sent twice at once.
+// Faults in requests that no client sends on purpose: ids, tokens and numbers that refer to nothing, and one request twice at once.
 import { setTimeout as pause } from 'node:timers/promises';
 import { refused } from '../../errors.ts';
 import type { Answer, Call } from '../../http/call.ts';
@@ -18,7 +18,7 @@ const isBearing =
   ({ headers }: Call): boolean =>
     token.test(/^bearer +(.*)$/i.exec(headers.authorization ?? '')?.[1] ?? '');
 
-/** Fails on a token that is good and with which another refresh is under way. */
+/** Fails on a valid refresh token while another refresh with the same token is under way. */
 const failingAtOnce: Around = async (next, call, { notes, tokens }) => {
   const token = String(fieldOf(call, 'token'));
   if (notes.has(`refreshing ${token}`)) return broken();

@@ -1,4 +1,4 @@
-// Faults of the shape in which an error is told, and of answers that are not declared.
+// Faults in the shape of errors, and answers that are not declared.
 import { refused, unknownPayment, unknownResource } from '../../errors.ts';
 import type { Answer, OperationName } from '../../http/call.ts';
 import { editingEach, fieldOf, type Loose, replacing, withFields } from '../edits.ts';
@@ -6,7 +6,7 @@ import { type Fault, fault } from '../fault.ts';
 
 const wrapped = replacing(404, () => unknownResource('There is no such payment.'));
 
-/** A validation error by location. */
+/** Whether it is a validation error by location. */
 const located = ({ body }: Answer): boolean => typeof (body as Loose)?.body === 'object';
 
 const charsetRefused = (operation: OperationName, types: RegExp): Omit<Fault, 'id'> => ({

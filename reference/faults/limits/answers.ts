@@ -1,4 +1,4 @@
-// Faults of the answer by which a limit is told.
+// Faults in the answer that reports a limit.
 import { fault } from '../fault.ts';
 import { instead } from './edits.ts';
 

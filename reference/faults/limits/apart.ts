@@ -1,4 +1,4 @@
-// Faults of limits that are not kept apart: by operation, by user, by body.
+// Faults by which limits that should be separate affect each other: those of operations, of users, of bodies.
 import type { Call } from '../../http/call.ts';
 import type { LimitedOperation } from '../../settings.ts';
 import { fault } from '../fault.ts';
@@ -6,7 +6,7 @@ import { body, isPayment, type Limit, paymentLimit, shut } from './edits.ts';
 
 const isReading = ({ operation }: Call): boolean => /^(list|read)(Card|Payment)/.test(operation);
 
-/** Who is over the limit of one operation is shut out of others. */
+/** A user who is over the limit of one operation is refused at others. */
 const shutting =
   (over: LimitedOperation, isShut: (call: Call) => boolean): Limit =>
   (next, call, { notes }) => {
@@ -18,7 +18,7 @@ const shutting =
     return isShut(call) && performance.now() < until ? shut(until - performance.now()) : decision;
   };
 
-/** Who is over the limit of payments is shut out of every limited operation. */
+/** A user who is over the limit of payments is refused at every limited operation. */
 const together: Limit = (next, call, { notes }) => {
   const decision = next(call);
   const until = (notes.get(`${call.user?.name}`) as number | undefined) ?? 0;

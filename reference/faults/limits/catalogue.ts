@@ -1,4 +1,4 @@
-// All faults of rate limits, in the order in which they are told.
+// All faults of rate limits, in the order in which they are shown.
 import type { Fault } from '../fault.ts';
 import { answers } from './answers.ts';
 import { allBodies, spreading } from './apart.ts';

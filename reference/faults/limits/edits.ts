@@ -1,4 +1,4 @@
-// Limits that count otherwise, and answers that tell of them otherwise.
+// Limits that count differently, and answers that report them differently.
 import type { Answer, Call } from '../../http/call.ts';
 import type { Seams } from '../../http/seams.ts';
 import { type Decision, type Limiter, slidingLog } from '../../limits.ts';
@@ -19,7 +19,7 @@ export const body = (call: Call): string => call.bytes.toString('base64');
 
 export const asUsual = (call: Call): string => `${call.user!.name} ${body(call)}`;
 
-/** Payments are limited by another count and window, or by another key. */
+/** Limits payments with another count and window, or by another key. */
 export const paymentLimit = (
   count: number,
   window: number,
@@ -30,7 +30,7 @@ export const paymentLimit = (
     isPayment(call) ? own(notes, count, window, algorithm).take(key(call), performance.now()) : next(call);
 };
 
-/** Refusals of payments, or of everything, become another answer. */
+/** Replaces each 429 that payments get, or that any operation gets, by another answer. */
 export const instead = (of: 'createPayment' | 'every', make: (refusal: Answer) => Answer): Outside => ({
   [of]: async (next: (call: Call) => Answer | Promise<Answer>, call: Call) => {
     const answer = await next(call);

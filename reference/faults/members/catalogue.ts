@@ -1,4 +1,4 @@
-// All faults of members, in the order in which they are told.
+// All faults of members, in the order in which they are shown.
 import type { Fault } from '../fault.ts';
 import { lawful } from './lawful.ts';
 import { signTokens } from './sign-tokens.ts';

@@ -1,4 +1,4 @@
-// Faults of lawful invitations: refused, done in part, answered otherwise.
+// Faults in how lawful invitations are handled: refused, done in part, answered otherwise.
 import { refused } from '../../errors.ts';
 import { edited, editing, fieldOf, type Loose, withFields } from '../edits.ts';
 import { fault } from '../fault.ts';

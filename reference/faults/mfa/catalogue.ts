@@ -1,4 +1,4 @@
-// All faults of second factors and of the sign tokens that they bring, in the order in which they are told.
+// All faults of second factors and of the sign tokens that they bring, in the order in which they are shown.
 import type { Fault } from '../fault.ts';
 import { codes } from './codes.ts';
 import { confirmations, demands } from './confirmations.ts';

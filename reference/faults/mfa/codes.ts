@@ -1,4 +1,4 @@
-// Faults of which codes confirm.
+// Faults in the choice of codes that confirm.
 import type { Body, Reading } from '../../http/call.ts';
 import { totp } from '../../totp.ts';
 import { fieldOf, withFields, withParameters } from '../edits.ts';

@@ -4,7 +4,7 @@ import type { Call } from '../../http/call.ts';
 import { editing, fieldOf, withParameters, withQuery } from '../edits.ts';
 import { fault } from '../fault.ts';
 
-/** The type under which a code is right, for faults that do not look at the one in the path. */
+/** The type for which the code is right; for faults that ignore the type in the path. */
 const typeOf = (call: Call): string => (fieldOf(call, 'code') === call.user?.smsCode ? 'sms' : 'google');
 
 export const demands = [

@@ -1,4 +1,4 @@
-// Faults of which sign tokens are taken, and for whom.
+// Faults in which sign tokens are accepted, and from whom.
 import { setTimeout } from 'node:timers/promises';
 import { refused } from '../../errors.ts';
 import type { Call, OperationName } from '../../http/call.ts';
@@ -33,10 +33,10 @@ const refusingType =
       ? refused(403, 'The sign token is not valid.')
       : next(call);
 
-/** A search in which an object stands for a condition finds any token of the user. */
+/** Whether the value is an object that a database may take for a condition; such a search finds any token of the user. */
 const isSearch = (value: unknown): boolean => value !== null && typeof value === 'object' && '$ne' in value;
 
-/** Puts a good sign token in the place of those that the second user shows. */
+/** Replaces those sign tokens of the second user for which `forThis` is true by a valid one. */
 const vouchingForSecond =
   (forThis: (token: string | undefined) => boolean): Around =>
   (next, call, { settings: { names }, tokens }) => {
@@ -51,10 +51,10 @@ const unknownAt = (type: 'sms' | 'google', place: string, operation: OperationNa
     around: { login: askingTheSecond, confirmMfa: notingType, [operation]: refusingType(type) },
   });
 
-/** Milliseconds in which confirmations of two users meet. */
+/** Milliseconds during which a confirmation can be mixed up with that of another user. */
 const moment = 100;
 
-/** Keeps the confirming user in one place for all calls, so that two at a time are mixed up. */
+/** Keeps the confirming user in one place for all calls, so that two confirmations at a time are mixed up. */
 const mixingUp: Around = async (next, call, { notes, tokens }) => {
   notes.set('who confirms', call.user);
   const answer = await next(call);
@@ -67,7 +67,7 @@ const mixingUp: Around = async (next, call, { notes, tokens }) => {
       });
 };
 
-/** Does not compare the last characters of a sign token; `length` is how many. */
+/** Ignores the last `length` characters of a sign token. */
 const knownByItsBeginning =
   (length: number): Around =>
   (next, call, service) => {

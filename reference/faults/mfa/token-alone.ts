@@ -1,4 +1,4 @@
-// Faults of what is signed when a sign token alone is shown.
+// Faults by which things are signed that must not be signed, but only where a sign token is shown.
 import { refused } from '../../errors.ts';
 import type { Answer, Call } from '../../http/call.ts';
 import type { Around } from '../../http/seams.ts';
@@ -8,7 +8,7 @@ import type { PaymentRecord } from '../../store/payments.ts';
 import { fieldOf, withFields, withQuery } from '../edits.ts';
 import { fault } from '../fault.ts';
 
-/** Refuses to sign without a token; with one that is good, what is asked for may be something that must not be signed. */
+/** Refuses to sign without a token. With a valid one, `sign` decides what happens, even to payments that must not be signed. */
 const withTokenAlone =
   (sign: (call: Call, service: Service, payments: readonly (PaymentRecord | undefined)[]) => Call | Answer): Around =>
   (next, call, service) => {

@@ -1,4 +1,4 @@
-// Faults by which one question, asked again or at once, has two answers.
+// Faults by which the same question gets two answers when it is asked again, or twice at once.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from '../../http/call.ts';
@@ -6,7 +6,7 @@ import type { Around } from '../../http/seams.ts';
 import { edited, editing } from '../edits.ts';
 import { fault } from '../fault.ts';
 
-/** Looks things up for the user who asked last, as a service does that keeps the user of a request where all requests find him. */
+/** Answers for the user who asked last, as a service does that keeps the current user in one place for all requests. */
 const forTheLatestUser: Around = async (next, call, { notes }) => {
   notes.set('latest user', call.user);
   await pause(3);
@@ -58,7 +58,7 @@ export const againAndAtOnce = [
     does: 'makes a new publicJwk each time that the webhook configuration is read',
     around: {
       readWebhook: editing(({ publicJwk }) => {
-        // Its last character decides whether the modulus is odd.
+        // The last character of n stays, because it decides whether the modulus is odd.
         publicJwk.n = `${publicJwk.n.slice(0, 300)}${randomBytes(24).toString('base64url')}${publicJwk.n.slice(332)}`;
       }),
     },

@@ -1,4 +1,4 @@
-// Faults by which the two versions tell one thing differently.
+// Faults by which the two versions show the same thing differently.
 import type { Call } from '../../http/call.ts';
 import type { Service } from '../../service-state.ts';
 import { editedEach, editing, editingEach, type Loose } from '../edits.ts';

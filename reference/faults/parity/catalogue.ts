@@ -1,4 +1,4 @@
-// All faults of parity, in the order in which they are told.
+// All faults of parity, in the order in which they are shown.
 import type { Fault } from '../fault.ts';
 import { againAndAtOnce } from './again.ts';
 import { betweenVersions } from './between-versions.ts';

@@ -1,4 +1,4 @@
-// Faults by which a thing is told otherwise by its UUID than by its number, or as it was before a change.
+// Faults by which a thing is shown differently by its UUID than by its number, or as it was before a change.
 import { unknownPayment, unknownResource } from '../../errors.ts';
 import type { Answer } from '../../http/call.ts';
 import { isUuid } from '../../operations/payments.ts';

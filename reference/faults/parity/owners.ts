@@ -1,4 +1,4 @@
-// Faults by which a card is shown to others than its owner, or as belonging elsewhere.
+// Faults by which a card is shown to users other than its owner, or as belonging elsewhere.
 import type { Call, Handler } from '../../http/call.ts';
 import type { Service } from '../../service-state.ts';
 import { createCollection } from '../../store/collection.ts';

@@ -1,11 +1,11 @@
-// Faults by which ids and numbers in one thing lead to something else than in another.
+// Faults by which an id or number in one thing leads to something else than it should.
 import { createCollection } from '../../store/collection.ts';
 import { uuidOf } from '../../store/random.ts';
 import { edited, editing } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { inV1, oneUp } from './edits.ts';
 
-/** Of payments beside those that the service has anyway. */
+/** Ids of payments that are added to those of the service. */
 const manyIds = Array.from({ length: 700 }, (_, index) => 1_020_001 + index);
 
 export const references = [

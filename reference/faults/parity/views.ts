@@ -8,7 +8,7 @@ import { edited, editedEach, editing, editingEach, type Loose } from '../edits.t
 import { fault } from '../fault.ts';
 import { oneUp } from './edits.ts';
 
-/** Another design of every card in the lists that are asked for so. */
+/** Changes the design of every card in the lists that such calls get. */
 const ofAnotherDesign =
   (isSuch: (call: Call) => boolean): Around =>
   async (next, call) => {
@@ -24,7 +24,7 @@ const closingTurnedForSecond: Around = async (next, call) =>
     if (call.user?.name === 'second') card.permissions.canClose = !card.permissions.canClose;
   });
 
-/** Changes what the second user is shown of a payment. */
+/** Changes the payments that are shown to the second user. */
 const forSecond =
   (change: (payment: Loose, call: Call) => void): Around =>
   async (next, call) => {
@@ -32,7 +32,7 @@ const forSecond =
     return call.user?.name === 'second' ? edited(answer, (payment) => change(payment, call)) : answer;
   };
 
-/** An exchange and a purchase among what belongs to the second user. */
+/** Payments of the second user; an exchange and a purchase are among them. */
 const richForeignPayments = { fixtures: { foreign: { payments: [3010001, 3010026, 3010043, 3010073, 3010075] } } };
 
 export const views = [

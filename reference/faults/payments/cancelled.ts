@@ -1,4 +1,4 @@
-// Faults of what is shown of a payment once it is cancelled or signed.
+// Faults in what is shown of a payment after it was cancelled or signed.
 
 import type { Seams } from '../../http/seams.ts';
 import { paymentPermissions } from '../../permissions.ts';
@@ -13,7 +13,7 @@ const recipient = {
   maskedCardNumber: '400000******0002',
 };
 
-/** Some payments go to a card. */
+/** Gives every payment of this status a card as its recipient. */
 const toCards = (status: PaymentRecord['status']): Pick<Seams, 'seed'> => ({
   seed: ({ accounts }) => {
     for (const { payments } of accounts.values()) {
@@ -22,7 +22,7 @@ const toCards = (status: PaymentRecord['status']): Pick<Seams, 'seed'> => ({
   },
 });
 
-/** Place of the draft, counted from the end of the profile's list. */
+/** The place, counted from the end of the drafts, of the one that goes to a wallet of the same user. */
 const amongOwnWallets = 6;
 
 const fewDrafts = 16;

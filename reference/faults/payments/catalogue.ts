@@ -1,4 +1,4 @@
-// All faults of payments, in the order in which they are told.
+// All faults of payments, in the order in which they are shown.
 import type { Fault } from '../fault.ts';
 import { lostOnceSigned, otherAfterChanges, shownAfterChanges } from './cancelled.ts';
 import { cancelling, cancellingByIds, cancellingUnderWay, cancellingWhatCannotBe } from './cancelling.ts';

@@ -25,7 +25,7 @@ export const accepted: Answer = { status: 200, body: { status: 'ACCEPTED', data:
 /** Changes a payment in the answer when it is read by itself. */
 export const reading = (change: (payment: Loose) => void) => ({ around: { readPayment: editing(change) } });
 
-/** Shows a payment otherwise from when it was signed. */
+/** Changes how a payment is shown after it was signed. */
 export const onceSigned = (change: (payment: Loose) => void): Pick<Seams, 'around'> => ({
   around: {
     signPayments: async (next, call, service) => {

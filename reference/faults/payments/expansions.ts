@@ -1,4 +1,4 @@
-// Faults of what a payment is expanded by.
+// Faults in the expansions of a payment.
 
 import { refused } from '../../errors.ts';
 import type { Around } from '../../http/seams.ts';
@@ -7,7 +7,7 @@ import { edited, editing, fieldOf, type Loose, without } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { onceSigned, paymentsOf, reading } from './edits.ts';
 
-/** Such as where its row went to another table. */
+/** Loses the currency of a payment that was moved, for example to another table. */
 const withoutCurrencyOnceMoved: Around = async (next, call, { notes }) =>
   edited(await next(call), (payment) => {
     if (notes.has(`moved ${payment.uuid}`)) delete payment.currency;

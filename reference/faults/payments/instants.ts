@@ -1,4 +1,4 @@
-// Faults of when a payment was created, changed and completed.
+// Faults in the times at which a payment was created, changed and completed.
 
 import type { Call, Handler } from '../../http/call.ts';
 import type { Service } from '../../service-state.ts';

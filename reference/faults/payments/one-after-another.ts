@@ -11,7 +11,7 @@ import type { Loose } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { accepted, keeping, named, onceSigned, paymentsOf } from './edits.ts';
 
-/** Shows everybody as unknown, from then on, a payment whose cancelling was answered so. */
+/** After a cancelling for which `isMeant` is true, the payment is unknown to everybody. */
 const hidingAfter = (isMeant: (answer: Answer, payment: PaymentRecord) => boolean): Pick<Seams, 'around'> => ({
   around: {
     cancelPayment: async (next, call, service) => {

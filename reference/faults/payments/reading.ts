@@ -6,7 +6,7 @@ import { edited, type Loose, refusalKept, withParameters } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { paymentsOf } from './edits.ts';
 
-/** Changes what the second user is shown of a payment. */
+/** Changes the payments that are shown to the second user. */
 const readingForSecond = (change: (payment: Loose) => void): Pick<Seams, 'around'> => ({
   around: {
     readPayment: async (next, call) => {

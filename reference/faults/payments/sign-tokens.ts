@@ -1,4 +1,4 @@
-// Faults of when a sign token is needed, and which is taken; and of validating without one.
+// Faults in when a sign token is needed and which one is accepted, and in validating without one.
 
 import { refused } from '../../errors.ts';
 import type { Call } from '../../http/call.ts';
@@ -9,7 +9,7 @@ import { edited, fieldOf, withQuery } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { isDone, listed, named, paymentsOf } from './edits.ts';
 
-/** Takes what a call shows, or that it shows nothing, for a sign token of its user. */
+/** Treats a call for which `isTaken` is true as if it had a valid sign token. */
 const takingInstead =
   (isTaken: (shown: string | undefined, call: Call, service: Service) => boolean): Around =>
   (next, call, service) => {
@@ -18,7 +18,7 @@ const takingInstead =
     return next(isMeant ? withQuery(call, name, service.tokens.issue('sign', call.user!).token) : call);
   };
 
-/** Does so for a user who has signed before. */
+/** Does as `around` only for a user who has signed before. */
 const onceHavingSigned =
   (around: Around): Around =>
   async (next, call, service) => {

@@ -1,4 +1,4 @@
-// Faults of which drafts are signed.
+// Faults in the choice of drafts that are signed.
 
 import type { Answer, Call } from '../../http/call.ts';
 import { isUuid } from '../../operations/payments.ts';

@@ -1,4 +1,4 @@
-// All faults of sessions, in the order in which they are told.
+// All faults of sessions, in the order in which they are shown.
 import type { Fault } from '../fault.ts';
 import { exchange } from './exchange.ts';
 import { exchangeRequests } from './exchange-requests.ts';

@@ -1,4 +1,4 @@
-// Faults of which requests bring a session by an exchange.
+// Faults in the choice of requests that get a session by an exchange.
 import { refused } from '../../errors.ts';
 import { fieldOf, without, withSignToken } from '../edits.ts';
 import { fault } from '../fault.ts';

@@ -1,11 +1,11 @@
-// Faults of the session that comes of an exchange, and of sessions that are good for less.
+// Faults in the session that an exchange brings, and in sessions that may do less than they should.
 import { mfaRequired } from '../../errors.ts';
 import type { Call } from '../../http/call.ts';
 import type { Around, Seams } from '../../http/seams.ts';
 import { edited, fieldOf, withSignToken } from '../edits.ts';
 import { fault } from '../fault.ts';
 
-/** Ends a token of the pair that a login by a form has just answered. */
+/** After a login by a form, ends one of the two tokens that it answered. */
 const spendingOfForms =
   (kind: 'access' | 'refresh'): Around =>
   async (next, call, { tokens }) => {
@@ -14,7 +14,7 @@ const spendingOfForms =
     return isForm ? edited(answer, (body) => body[kind] && tokens.spend(kind, body[kind].token)) : answer;
   };
 
-/** Knows nobody by the access token of a refresh where it is used for this. */
+/** The access token of a refresh is refused at calls for which `isDead` is true. */
 const refreshedDeadFor = (isDead: (call: Call) => boolean): Pick<Seams, 'around' | 'authenticate'> => ({
   around: {
     refreshSession: async (next, call, { notes }) =>

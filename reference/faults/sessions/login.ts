@@ -4,7 +4,7 @@ import type { Body } from '../../http/call.ts';
 import { editing, fieldOf, withFields } from '../edits.ts';
 import { fault } from '../fault.ts';
 
-/** A user whose sign token goes into a second login. */
+/** Users who log in a second time with their sign token in the body. */
 const again = { mfa: { login: 'again', signToken: { in: 'body', name: 'signToken' } } };
 
 export const login = [

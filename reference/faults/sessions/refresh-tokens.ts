@@ -1,4 +1,4 @@
-// Faults of what is taken for a refresh token.
+// Faults in what is accepted as a refresh token.
 import { edited, fieldOf, withFields } from '../edits.ts';
 import { fault } from '../fault.ts';
 

@@ -5,7 +5,7 @@ import { edited, editing, fieldOf, withFields } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { isForm } from './edits.ts';
 
-/** Answers a refresh with the access token that is noted beside its refresh token. */
+/** Answers a refresh with the access token that was noted together with its refresh token. */
 const keepingAccess: Around = async (next, call, { notes }) =>
   edited(await next(call), ({ access }) => {
     access.token = notes.get(fieldOf(call, 'token') as string) ?? access.token;

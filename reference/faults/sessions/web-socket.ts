@@ -5,7 +5,7 @@ import { edited, editing, type Loose } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { isForm } from './edits.ts';
 
-/** Gives back as the WebSocket token such an access token as an operation has handed out. */
+/** Answers with an access token that this operation has issued in place of a WebSocket token. */
 const accessTokenForWebSocket = (
   operation: 'login' | 'exchangeSignToken',
   tokenIn: (call: Call, body: Loose) => unknown,

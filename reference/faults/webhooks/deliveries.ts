@@ -4,12 +4,12 @@ import type { User } from '../../users.ts';
 import { edited, fieldOf } from '../edits.ts';
 import { type Fault, fault } from '../fault.ts';
 
-/** The bodies of the payments that a user created, and the users of whom nothing is delivered at the moment. */
+/** The bodies of the payments that a user created, and the users to whom nothing is delivered at the moment. */
 const bodiesOf = new WeakMap<User, Set<string>>();
 
 const silenced = new WeakSet<User>();
 
-/** Except for the user whose deliveries are not enabled: delivering to that user would be another fault. */
+/** Leaves out the user whose deliveries are not enabled, because delivering to that user would be another fault. */
 const unsubscribed = (event: string, what: string): Omit<Fault, 'id'> => ({
   breaks: 'EVT-03',
   does: `delivers ${what}, to which nobody subscribed`,
@@ -52,7 +52,7 @@ export const deliveries = [
   fault('one-event-in-four-undelivered', {
     breaks: 'EVT-01',
     does: 'delivers three payments of four, each with its wallet, which the answer to their creation names as well',
-    // With fewer, those that are lost may wait for the next minute.
+    // With a lower limit, the deliveries that are lost might only be waiting for the next minute.
     seed: ({ accounts }) => {
       for (const { webhook } of accounts.values()) webhook.rateLimit = 300;
     },

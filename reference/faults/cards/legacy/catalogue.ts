@@ -1,4 +1,4 @@
-// All faults of cards in version 1, in the order in which they are told.
+// All faults of cards in version 1, in the order in which they are shown.
 import type { Fault } from '../../fault.ts';
 import { extras } from './extras.ts';
 import { fields } from './fields.ts';

@@ -1,4 +1,4 @@
-// Faults of what version 1 shows of a card when it is asked to: credentials and limits.
+// Faults in the credentials and limits that version 1 shows of a card on request.
 import { edited, editing, keptOfBlocked, type Loose } from '../../edits.ts';
 import { fault } from '../../fault.ts';
 import { alone, seconds } from './edits.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../edits.ts';
 import { fault } from '../../fault.ts';
 
-/** The call for the card whose number the id begins with, whatever follows. */
+/** The call for the card whose number is at the beginning of the id; the rest of the id is ignored. */
 const byLeadingNumber = (next: Handler, call: Call): Answer | Promise<Answer> => {
   const number = /^\d+(?=[^\d-])(?![\da-f]*-)/.exec(call.parameters.id ?? '')?.[0];
   return next(number === undefined ? call : { ...call, parameters: { id: number } });
