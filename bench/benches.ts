@@ -1,4 +1,4 @@
-// Every bench: its module, what it is told when nothing else is, what it measures, and the figure that it is held to.
+// Every bench: its module, its default arguments, what it measures, and the target that it has to meet.
 
 export interface Bench {
   readonly module: string;

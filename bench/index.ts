@@ -29,7 +29,7 @@ for (const [name, bench] of Object.entries(benches)) {
   if (values.write) keep(name, bench, output, status === 0);
 }
 
-/** Shown as it comes, and kept. */
+/** Prints the output as it comes, and keeps it. */
 async function run({ module, told = [] }: Bench): Promise<{ readonly status: number; readonly output: string }> {
   const script = fileURLToPath(new URL(module, import.meta.url));
   const child = spawn(process.execPath, [script, ...(sizes.length > 0 ? sizes : told)], {

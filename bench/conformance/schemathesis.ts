@@ -1,6 +1,6 @@
-// Certification beside Schemathesis: the same services, the same document, the same user. What each tool holds against the correct
-// service, all of it false; then how many of a sample of seeded faults each notices, and how soon. Schemathesis takes what it found
-// in the correct service as its baseline. Arguments: faults (16), seconds that Schemathesis has for a service (60).
+// Certification beside Schemathesis, with the same services, document and user: what each tool reports about the correct service, all of it false;
+// then how many of a sample of seeded faults each one notices, and how soon. What Schemathesis finds in the correct service is its baseline.
+// Arguments: faults (16), seconds that Schemathesis has for a service (60).
 import { type RequirementId, requirementById } from '../../contract/requirements.ts';
 import { faultList } from '../../reference/service.ts';
 import { median } from '../median.ts';

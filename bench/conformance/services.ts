@@ -1,4 +1,4 @@
-// The reference service as its own command starts it, correct or with a fault, and the token with which another tool may ask it.
+// Starts the reference service by its own command, correct or with a fault, and gets a token with which another tool may call it.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

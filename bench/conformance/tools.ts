@@ -1,4 +1,4 @@
-// The two tools as they are run here: each says how long it took, what it sent, and what it found.
+// Runs the two tools: each returns how long it took, what it sent, and what it found.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,15 +10,15 @@ import { profile, type Served } from './services.ts';
 export interface Found {
   readonly seconds: number;
   readonly requests: number;
-  /** What it holds against the service, a line each. */
+  /** What it reports about the service, one line each. */
   readonly findings: readonly string[];
 }
 
 export interface Tool {
   readonly name: string;
-  /** Everything that it finds. */
+  /** Runs to the end. */
   whole(served: Served): Promise<Found>;
-  /** Until its first finding that it does not have of the correct service. */
+  /** Ends at the first finding that the correct service does not have. */
   first(served: Served): Promise<Found>;
 }
 
@@ -47,7 +47,7 @@ interface SchemathesisReport {
   readonly baseline: { readonly new: number };
 }
 
-/** With the document, a token, and what it found in the correct service as its baseline; so many seconds at most. */
+/** Runs with the document, a token, and its findings in the correct service as its baseline, for at most `seconds`. */
 export const schemathesisIn = (folder: string, program: string, seconds: number): Tool => {
   const report = join(folder, 'schemathesis.json');
   const baseline = join(folder, 'baseline.json');
@@ -56,7 +56,7 @@ export const schemathesisIn = (folder: string, program: string, seconds: number)
     const reports = ['--report', 'json', '--report-json-path', report];
     const authorization = ['--header', `Authorization: Bearer ${token}`];
     const asked = ['run', resolve('openapi.yaml'), '--url', url, ...authorization, ...bounds, ...reports, ...more];
-    // It leaves a folder of its own where it runs.
+    // Schemathesis leaves a folder of its own in the directory in which it runs.
     const took = await ran(program, asked, folder);
     return [took, JSON.parse(readFileSync(report, 'utf8')) as SchemathesisReport];
   };

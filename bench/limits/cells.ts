@@ -1,4 +1,4 @@
-// What the identification benches go through, and how they count.
+// The cases of the identification benches, and how their results are counted.
 import type { Candidate } from '../../load/fit/candidate.ts';
 import type { Fit } from '../../load/fit/fit.ts';
 import { limiterModels, modelOf } from '../../load/models/index.ts';
@@ -32,14 +32,14 @@ const outcome = (fit: Fit): string => {
   return fit.kind === 'nothingFits' ? `nothing, nearest ${short(fit.closest)}` : fit.kind;
 };
 
-/** What was found where it was not the truth, three of them. */
+/** What was identified wrongly, at most three times. */
 const misses = ({ model, count }: Cell, trials: readonly Trial[]): string[] =>
   trials
     .filter(({ fit }) => fit.kind !== 'fitted' || fit.best.model !== model || fit.best.count !== count)
     .slice(0, 3)
     .map(({ fit, requests }) => `    missed: ${outcome(fit)}, after ${requests} requests`);
 
-/** One line of the table; the window counts as right within a tenth. */
+/** One line of the table. A window counts as right when it is off by at most a tenth. */
 const line = ({ model, count, window }: Cell, trials: readonly Trial[]): string => {
   const fitted = trials.map(({ fit }) => (fit.kind === 'fitted' ? fit.best : undefined));
   const right = fitted.filter((best) => best?.model === model);
@@ -61,7 +61,7 @@ const line = ({ model, count, window }: Cell, trials: readonly Trial[]): string 
   ].join('  ');
 };
 
-/** What is printed of a cell, and how many of its limiters were taken for another one. */
+/** The printed lines of a cell, and how many of its limiters were taken for another one. */
 export interface CellReport {
   readonly text: string;
   readonly wrong: number;

@@ -1,4 +1,4 @@
-// Whether correct limiters are ever blamed, and faulty ones always. Arguments: simulated runs (1000), real runs (100).
+// Whether correct limiters are ever blamed, and whether faulty ones always are. Arguments: simulated runs (1000), real runs (100).
 import { createClient } from '../../exchange/client/client.ts';
 import { explainRefusals, unexplainedExcess } from '../../load/explanations.ts';
 import { limiterModels } from '../../load/models/index.ts';
@@ -43,7 +43,7 @@ for (let run = 0; run < simulated; run += 1) {
 }
 console.log(`correct limiters, simulated: ${alarms} false alarms in ${simulated} runs, ${refusals} refusals explained`);
 
-// Ten at once after silence are lawful to the last; a limiter that takes fewer, or remembers longer, must be noticed.
+// Ten at once after silence are all lawful. A limiter that allows fewer, or remembers longer, must be noticed.
 const faults: readonly (readonly [name: string, count: number, window: number])[] = [
   ['five per second', 5, 1000],
   ['nine per second', 9, 1000],

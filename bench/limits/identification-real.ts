@@ -1,4 +1,4 @@
-// How often the limiter of a real server is found out. Arguments: trials per cell (20), jitter in ms (10), at once (3).
+// How often the limiter of a real server is identified. Arguments: trials per cell (20), jitter in ms (10), at once (3).
 import { type Cell, cellsOf, reportOf, type Trial } from './cells.ts';
 import { startProcess } from './other-process.ts';
 import type { Job } from './trial-process.ts';

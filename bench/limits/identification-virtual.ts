@@ -1,4 +1,4 @@
-// How often the limiter is found out in virtual time. Arguments: trials per cell (1000), jitter in ms (10), first seed (1).
+// How often a limiter is identified in virtual time. Arguments: trials per cell (1000), jitter in ms (10), first seed (1).
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { type Probed, probing } from '../../load/fit/probing.ts';
@@ -48,7 +48,7 @@ if (isMainThread) {
     [5, 2000],
     [20, 1000],
   ]).values();
-  // A thread for each core; which of them a cell falls to makes no difference to what comes out.
+  // A thread for each core. Which thread works on a cell makes no difference to the result.
   for (let cores = availableParallelism(); cores > 0; cores -= 1) {
     const worker = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) });
     const next = () => {

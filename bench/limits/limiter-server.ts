@@ -11,11 +11,11 @@ export interface Limited {
   readonly count: number;
   readonly window: number;
   readonly phase?: number;
-  /** Milliseconds: each way takes up to so much longer. */
+  /** Milliseconds by which each way may take longer. */
   readonly jitter?: number;
-  /** Milliseconds that an admitted request is worked on. */
+  /** Milliseconds of work for an admitted request. */
   readonly work?: number;
-  /** Tells apart limiters that are alike. */
+  /** Distinguishes limiters that are otherwise alike. */
   readonly key: string;
 }
 

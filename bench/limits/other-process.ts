@@ -1,4 +1,4 @@
-// Starts a module of this folder as a process of its own, and talks with it: a question, an answer.
+// Starts a module of this folder as a process of its own, sends it questions and returns its answers.
 import { fork } from 'node:child_process';
 
 interface OtherProcess<Message> {
@@ -10,13 +10,13 @@ interface OtherProcess<Message> {
 }
 
 export const startProcess = async <Message>(name: string): Promise<OtherProcess<Message>> => {
-  // Under a loader the modules are TypeScript, compiled they are JavaScript.
+  // When this runs from source the modules are TypeScript; compiled, they are JavaScript.
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const child = fork(new URL(`./${name}.${extension}`, import.meta.url), { serialization: 'advanced' });
   const ended = new Promise<never>((_, reject) => {
     child.once('exit', () => reject(new Error(`${name} ended`)));
   });
-  // It ends by itself when it is stopped: that is nobody's failure.
+  // The process also ends when `stop` is called, and then nobody waits for this promise.
   ended.catch(() => undefined);
   const next = () =>
     Promise.race([new Promise<Message>((resolve) => child.once('message', (said) => resolve(said as Message))), ended]);

@@ -21,7 +21,7 @@ const quantile = (values: readonly number[], share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 };
 
-/** The median of the errors is the way to the receiver, not the sender's fault. */
+/** The median error is the time to the receiver, for which the sender is not to blame. */
 const row = (name: string, errors: readonly number[]): string => {
   const usual = quantile(errors, 0.5);
   const distances = errors.map((error) => Math.abs(error - usual));
@@ -32,7 +32,7 @@ const row = (name: string, errors: readonly number[]): string => {
 const ours = async (rate: number): Promise<number[]> => {
   const client = createClient({ baseUrl: url, connections: 64, timeouts: { connect: 5000, response: 10_000 } });
   const send = (_: unknown, signal: AbortSignal) => client.send({ method: 'GET', path: '/', signal });
-  // Connections are made and both ends have run at this rate before: what starting costs is no part of sending.
+  // One run at this rate comes before, so that connecting and starting are not measured.
   await pace(
     steady(rate, 1000, () => undefined),
     { send, concurrency: 64 },
@@ -53,7 +53,7 @@ const ours = async (rate: number): Promise<number[]> => {
   return arrivals.map((arrival, index) => arrival - beginning - schedule[index]!.due);
 };
 
-/** Of a program that says nothing of when it began: from its first arrival on. */
+/** For a program that does not say when it began: counted from its first arrival. */
 const theirs = async (rate: number, attack: (rate: number) => Promise<unknown>): Promise<number[]> => {
   await receiver.ask('arrivals');
   await attack(rate);

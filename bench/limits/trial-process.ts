@@ -1,4 +1,4 @@
-// Finds out one real limiter after another, in a process of its own: a fit must not hold up another trial's sending.
+// Identifies one real limiter after another in a process of its own, so that the fit of one trial does not delay the sending of another.
 import { createClient } from '../../exchange/client/client.ts';
 import { characterise } from '../../load/characterise.ts';
 import type { Trial } from './cells.ts';

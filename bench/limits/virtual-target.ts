@@ -1,4 +1,4 @@
-// A target in virtual time: a limiter behind a network that delays each request and each answer by chance.
+// A target in virtual time: a limiter behind a network that delays each request and each answer at random.
 
 import type { Arrival, Trace } from '../../load/trace.ts';
 import type { Limiter } from '../../tests/load/limiter.ts';
@@ -16,13 +16,13 @@ export const chance = (seed: number): (() => number) => {
 };
 
 export interface Weather {
-  /** Milliseconds: each way takes up to so much longer. */
+  /** Milliseconds by which each way may take longer. */
   readonly jitter: number;
-  /** Milliseconds that an admitted request is worked on. */
+  /** Milliseconds of work for an admitted request. */
   readonly work?: number;
-  /** The share of requests that meet a pause of the machine, and how long it is at most. */
+  /** The share of requests that a pause of the machine delays, and how long a pause is at most. */
   readonly pauses?: { readonly share: number; readonly longest: number };
-  /** Milliseconds that each way takes at the least. */
+  /** Milliseconds that each way takes at least. */
   readonly distance?: number;
 }
 

@@ -1,5 +1,5 @@
-// Programs of others that ours are measured beside, each in a fixed version: installed once, from the registry of its language,
-// into a folder of their own. What cannot be installed is named, and the bench goes on without it.
+// Programs of others that ours are compared with, each in a fixed version, installed once from the registry of its language into a folder of their
+// own. The bench names what cannot be installed, and goes on without it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -35,13 +35,13 @@ const recipes = {
   mitmproxy: fromPython('mitmproxy', '11.0.2', 'mitmdump'),
   k6: fromGo('go.k6.io/k6', 'v1.8.1', 'k6'),
   vegeta: fromGo('github.com/tsenart/vegeta/v12', 'v12.13.0', 'vegeta'),
-  // It needs the headers of libpcap: where they are not in their usual place, CGO_CFLAGS and CGO_LDFLAGS tell.
+  // It needs the headers of libpcap. Where they are not in their usual place, CGO_CFLAGS and CGO_LDFLAGS say where.
   goreplay: fromGo('github.com/buger/goreplay', 'v1.3.2', 'goreplay'),
 } as const;
 
 const env = { ...process.env, GOPATH: join(folder, 'go'), GOBIN: join(folder, 'bin'), GOFLAGS: '-modcacherw' };
 
-/** The program's path; undefined where its registry, or what builds it, is out of reach. */
+/** The program's path; undefined where it cannot be downloaded or built. */
 export const installed = (name: keyof typeof recipes): string | undefined => {
   const { version, program, steps } = recipes[name];
   mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
-// What a very long run needs of memory: exchanges through the whole pipeline, and the most that the process ever held.
-// Arguments: exchanges (1000000), at once (16).
+// How much memory a very long run needs: sends exchanges through the whole pipeline, and prints the most that the process ever held. Arguments:
+// exchanges (1000000), at once (16).
 import { openWorkload, rateOf } from './workload.ts';
 
 const [count = 1_000_000, concurrency = 16] = process.argv.slice(2).map(Number);

@@ -1,4 +1,4 @@
-// The reference service as a process of its own, so that it takes nothing from what is measured. Tells its address.
+// The reference service as a process of its own, so that it takes no processor time from what is measured. Sends its address.
 import { startReference } from '../../reference/service.ts';
 
 const service = await startReference();

@@ -1,4 +1,4 @@
-// What both sides of a measurement do: reads of the reference service's cards and payments, generated one by one.
+// The requests of both sides of a measurement: reads of the reference service's cards and payments, generated one by one.
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,7 @@ export async function openWorkload(): Promise<Workload> {
   };
 }
 
-/** Does as many of them as asked, so many at a time; the rate, per second. */
+/** Makes so many requests, so many at a time; returns the rate per second. */
 export async function rateOf(
   count: number,
   concurrency: number,

@@ -1,5 +1,5 @@
-// What may stand between a client and the server, each a process of its own: our recorder, a proxy of Node that only passes on, and mitmproxy
-// where it can be installed.
+// What is put between a client and the server, each in a process of its own: our recorder, a proxy of Node that only forwards, and mitmproxy where it
+// can be installed.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { installed } from '../peers/installed.ts';
 
 export interface Between {
   readonly url: string;
-  /** What it has said, a line of JSON each. */
+  /** What it has printed, one line of JSON each. */
   readonly events: readonly Record<string, unknown>[];
   end(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -43,7 +43,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.on('connect', () => socket.destroy());
   });
 
-/** It writes nothing down: what a proxy in this language costs at least. */
+/** It records nothing, so it shows the least that a proxy in this language costs. */
 export const startPlainProxy = async (upstream: string): Promise<Between> => {
   const script = fileURLToPath(new URL('plain-proxy.js', import.meta.url));
   const child = spawn(process.execPath, [script, upstream], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -51,7 +51,7 @@ export const startPlainProxy = async (upstream: string): Promise<Between> => {
   return { url, events: [], end: ender(child) };
 };
 
-/** Writing a file too, as ours does. */
+/** Writes a file too, as our recorder does. */
 export const startMitmproxy = async (upstream: string, folder: string): Promise<Between | undefined> => {
   const program = installed('mitmproxy');
   if (program === undefined) return undefined;

@@ -10,7 +10,7 @@ import { startRecording } from './between.ts';
 
 const [kills = 200] = process.argv.slice(2).map(Number);
 const clients = 8;
-/** A recording is begun anew after so many kills, so that reading it does not take longer and longer. */
+/** A new recording is begun after so many kills, so that reading it does not take longer and longer. */
 const killsPerFile = 10;
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-kills-'));

@@ -1,4 +1,4 @@
-// A reverse proxy that only passes on, of Node's own parts. Argument: the address behind it. Prints its own.
+// A reverse proxy that only forwards, made of Node's own parts. Argument: the address of the server behind it. Prints its own address.
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

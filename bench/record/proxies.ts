@@ -1,5 +1,5 @@
-// What standing in between costs: throughput, and the median of what is added to one request after another. In turns, against
-// one server. Arguments: seconds per turn (3), turns (3).
+// What a program between client and server costs: throughput, and the median delay of requests that are sent one after another. In turns, against one
+// server. Arguments: seconds per turn (3), turns (3).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

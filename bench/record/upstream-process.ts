@@ -1,4 +1,4 @@
-// The server that is recorded: a small answer at once, so that what is measured is what stands in between.
+// The server that is recorded. It sends a small answer at once, so that the cost of what is in between is measured.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

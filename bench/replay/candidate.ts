@@ -1,4 +1,4 @@
-// A fast server with the answers of a card API: it logs in whoever comes and shows cards. Prints its address.
+// A fast server that answers as a card API does: it accepts every login and shows cards. Prints its address.
 import { createServer } from 'node:http';
 import { cardBody, tokenPair } from './traffic.ts';
 
@@ -12,7 +12,7 @@ const server = createServer((request, response) => {
   const { url = '', method } = request;
   let body: string;
   if (url === '/bench/count') {
-    // Since it was last asked: how many requests came, and in how many milliseconds.
+    // How many requests came since the last question, and in how many milliseconds.
     response.end(JSON.stringify({ count, milliseconds: last - first }));
     count = 0;
     return;

@@ -1,4 +1,5 @@
-// The same recording as load, by us and by k6 with the script that we write of it: how many requests a second arrive. Arguments: exchanges (4000), loops (5).
+// The same recording as load, by us and by k6 with the script that we write from it: how many requests arrive a second. Arguments: exchanges (4000),
+// loops (5).
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { installed } from '../peers/installed.ts';
@@ -6,7 +7,7 @@ import { command, inFolder, replayed, startCandidate } from './running.ts';
 import { writeRecording } from './traffic.ts';
 
 const [exchanges = 4000, loops = 5] = process.argv.slice(2).map(Number);
-// Times all alike: whoever keeps to them need not wait.
+// So many that all requests have the same time, and a tool that keeps the recorded times need not wait.
 const perSecond = 1e12;
 
 await inFolder(async (folder) => {

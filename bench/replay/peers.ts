@@ -1,5 +1,5 @@
-// How fast a recording is replayed as fast as can be: ours, compared and judged, GoReplay's and mitmproxy's client
-// replay, the same requests to the same candidate in one run. Arguments: exchanges for us (40000), for the others (8000).
+// How fast a recording is replayed at full speed: by us, with comparing and judging, by GoReplay and by mitmproxy's client replay. All send the same
+// requests to the same candidate in one run. Arguments: exchanges for us (40000), for the others (8000).
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { installed } from '../peers/installed.ts';
@@ -8,7 +8,7 @@ import { type Traffic, writeGor, writeHar, writeRecording } from './traffic.ts';
 
 const [own = 40_000, others = 8000] = process.argv.slice(2).map(Number);
 const sessions = 100;
-// Times all alike: whoever keeps to them need not wait.
+// So many that all requests have the same time, and a tool that keeps the recorded times need not wait.
 const atOnce = 1e12;
 const traffic = (exchanges: number): Traffic => ({ exchanges, sessions, perSecond: atOnce });
 const patience = 60_000;
@@ -30,7 +30,7 @@ await inFolder(async (folder) => {
     );
     return perSecond;
   };
-  /** Until everything has arrived, or nothing does any more. */
+  /** Waits until the program ends, and interrupts it when that takes too long. */
   const ran = async (program: string, args: readonly string[]): Promise<void> => {
     const child = spawn(program, [...args], { stdio: 'ignore' });
     const ended = new Promise((resolve) => child.once('close', resolve));

@@ -1,4 +1,4 @@
-// What the benches of a replay share: a candidate, our own command in a process of its own, and what it took.
+// Shared by the benches of a replay: a candidate, our own command in a process of its own, and the time and memory that it took.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { ReplayResult } from '../../replay/verdict/result.ts';
 
 interface Candidate {
   readonly url: string;
-  /** Since it was last asked: requests, and from the first to the last of them in milliseconds. */
+  /** Since the last question: the number of requests, and the milliseconds from the first to the last. */
   count(): Promise<{ readonly count: number; readonly milliseconds: number }>;
   end(): void;
 }
@@ -59,7 +59,7 @@ export const replayed = async (folder: string, recording: string, url: string, .
       const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
       memory = Math.max(memory, Number(kilobytes ?? 0) / 1024);
     } catch {
-      // It has ended, or this system does not tell.
+      // It has ended, or this system does not report its memory.
     }
   }, 50);
   await once(child, 'close');

@@ -1,4 +1,4 @@
-// How far from their due times requests leave on a clock. Arguments: requests a second (1000), seconds (60).
+// How far from their due times requests leave in a replay on a clock. Arguments: requests a second (1000), seconds (60).
 import { join } from 'node:path';
 import { inFolder, replayed, startCandidate } from './running.ts';
 import { writeRecording } from './traffic.ts';

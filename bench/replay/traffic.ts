@@ -63,11 +63,11 @@ export const tokenPair = (label: string, now: number): string => {
 
 export interface Traffic {
   readonly exchanges: number;
-  /** At a time. */
+  /** At the same time. */
   readonly sessions: number;
-  /** Exchanges of one session, after which another one takes its place; without it, a session goes on to the end. */
+  /** Exchanges of one session, after which another session takes its place; without it, a session goes on to the end. */
   readonly length?: number;
-  /** Requests a second, in the times that are written down. */
+  /** Requests a second, by the recorded times. */
   readonly perSecond: number;
 }
 
@@ -85,7 +85,7 @@ const answered = (body: string) => ({
   },
 });
 
-/** All sessions of a time log in first, and then take turns. */
+/** Sessions that run at the same time all log in first, and then take turns. */
 function* exchanges({
   exchanges: count,
   sessions,
@@ -169,7 +169,7 @@ export const writeRecording = (path: string, traffic: Traffic): void => {
   );
 };
 
-/** Requests alone, as GoReplay replays them. */
+/** Requests only, as GoReplay replays them. */
 export const writeGor = (path: string, traffic: Traffic): void => {
   const separator = '\n🐵🙈🙉\n';
   written(

@@ -1,5 +1,5 @@
-// How long each command takes to say how it is used, from start to exit, and a certification from start to its first request. In turns;
-// medians. Argument: turns (7).
+// How long each command takes to print its help, from start to exit, and a certification from start to its first request. In turns; medians.
+// Argument: turns (7).
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -19,7 +19,7 @@ const timed = async (work: () => unknown): Promise<number> => {
   return performance.now() - began;
 };
 
-/** Nobody logs in there: that something arrives is all that is asked. */
+/** Nobody can log in there; the bench only waits for something to arrive. */
 const server = createServer((_, response) => void response.writeHead(404).end());
 await once(server.listen(0, '127.0.0.1'), 'listening');
 const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

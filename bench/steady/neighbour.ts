@@ -1,4 +1,4 @@
-// A neighbour that never rests: it keeps a processor busy until whoever started it lets it go.
+// Keeps a processor busy until the process that started it disconnects.
 process.send?.('busy');
 process.once('disconnect', () => process.exit());
 

@@ -1,5 +1,5 @@
-// The reference service, plain or as one of its variants, in a process of its own: asked with the variant and the port at which
-// deliveries arrive, it answers with its address and an honest profile.
+// The reference service, plain or as one of its variants, in a process of its own. It is sent the variant and the port at which deliveries arrive,
+// and answers with its address and a correct profile.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { startReference, variantList } from '../../reference/service.ts';

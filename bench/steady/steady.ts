@@ -1,5 +1,5 @@
-// Certifies correct services again and again, on a machine that is idle, narrow (one processor) or busy (four neighbours): no run may
-// end in anything but exit 0. Argument: how many runs (30); or `short`: five quick ones.
+// Certifies correct services again and again, on a machine that is idle, narrow (one processor) or busy (four neighbours): every run must exit with
+// 0. Argument: how many runs (30); or `short`: five quick ones.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,9 +25,9 @@ interface Cell {
 const [asked = '30'] = process.argv.slice(2);
 const isShort = asked === 'short';
 const neighbours = 4;
-/** Milliseconds: a run that hangs ends. */
+/** Milliseconds after which a run that hangs is ended. */
 const longestRun = 20 * 60_000;
-/** 128 and the number of SIGINT, as a shell tells it. */
+/** 128 plus the number of SIGINT, as a shell reports it. */
 const interrupted = 130;
 
 const cells: readonly Cell[] = isShort

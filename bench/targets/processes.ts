@@ -1,16 +1,16 @@
-// What processes take of the machine, as Linux tells it; elsewhere nothing is told, and nothing is counted.
+// What processes use of the machine, as Linux reports it; elsewhere nothing is counted.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 const bytesPerPage = 4096;
 
-/** Of all processes that this one has started, and those that they have, as far as they have ended. */
+/** Of all processes that this one has started, and of those that they started, as far as they have ended. */
 export const processorSeconds = (): number => {
   const { user, system } = of('self') ?? { user: 0, system: 0 };
   return (user + system) / ticksPerSecond;
 };
 
-/** MB that a process and all below it have at this moment. */
+/** MB that a process and all below it hold at this moment. */
 export const memoryBelow = (root: number | undefined): number => {
   const all = new Map(processes().flatMap((id) => [[id, of(id)] as const]));
   const isBelow = (id: number | undefined): boolean =>
@@ -35,7 +35,7 @@ const processes = (): readonly number[] => {
   }
 };
 
-/** See proc_pid_stat(5); the second field, a name in brackets, may hold blanks. */
+/** See proc_pid_stat(5); the second field, a name in brackets, may contain blanks. */
 const of = (id: number | 'self'): Told | undefined => {
   try {
     const text = readFileSync(`/proc/${id}/stat`, 'utf8');

@@ -1,5 +1,5 @@
-// What a certification takes, by the kind of target and the depth: each target is the reference service as one of its variants, in a
-// process of its own, and each run is the real command. Argument: runs of each cell (1); of several, the median.
+// What a certification takes, by kind of target and depth. Each target is the reference service as one of its variants, in a process of its own, and
+// each run is the real command. Argument: runs of each cell (1); of several, the median.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
