@@ -36,7 +36,7 @@ for (const room of ['contract', 'subject', 'reference', 'reports']) {
   cpSync(new URL(room, root), new URL(room, made), { recursive: true, filter: isDocument });
 }
 cpSync(new URL('openapi.yaml', root), new URL('openapi.yaml', made));
-// Copied to the folder of published schemas; the code that reads profiles and certificates keeps them beside itself.
+// Copied to the folder of published schemas, because the code that reads profiles and certificates keeps its schemas beside itself.
 for (const own of ['subject/profile/profile.schema.json', 'reports/certificate/certificate.schema.json'])
   cpSync(new URL(own, root), new URL(`schemas/${own.split('/').at(-1)}`, root));
 

@@ -1,6 +1,6 @@
-// Writes the generated TypeScript: types of the contract, sentences of the requirements, types of a profile. With --check it writes
-// nothing, names each file that is stale, and exits 1 if there is one. The id of a requirement is permanent: every id in the file
-// that was generated last must still be in the catalogue.
+// Writes the generated TypeScript: types of the contract, sentences of the requirements, types of a profile. With --check it writes nothing, names
+// each file that is stale, and exits 1 if there is one. The id of a requirement is permanent: every id in the file that was generated before must
+// still be in the catalogue.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
@@ -25,14 +25,14 @@ const products = {
     }),
 };
 
-/** Contract and profile are read at run time as data; here only their types matter, and paths are found by the names of operations. */
+/** At run time contract and profile are read as data, so only their types are needed here; paths are found by the names of operations. */
 async function typesOf(document, options) {
   const declarations = await openapiTS(document, { ...options, silent: true });
   return astToString(declarations.filter((declaration) => isRead(nameOf(declaration))));
 }
 const nameOf = ({ name, declarationList }) => (name ?? declarationList?.declarations[0]?.name)?.text;
 const unread = ['paths', 'webhooks', '$defs'];
-/** Of the lists of enum values, those that the code imports. */
+/** The lists of enum values that the code imports; the others are left out. */
 const readLists = [
   'cardStatusValues',
   'cardTypeValues',
@@ -81,7 +81,7 @@ function documentOf(name, { $defs = {}, $schema: _, $id: __, ...schema }) {
   };
 }
 
-/** As literal types, so that a check whose sentence is not that of the catalogue does not compile. */
+/** As literal types, so that a check with another sentence than the catalogue's does not compile. */
 function sentences(requirements) {
   const inOrder = requirements.toSorted((one, other) => byAreaThenNumber(one.id, other.id));
   const members = inOrder.map(({ id, says }) => `  ${JSON.stringify(id)}: ${JSON.stringify(says)};`);
@@ -99,7 +99,7 @@ function byAreaThenNumber(one, other) {
   return area === otherArea ? Number(number) - Number(otherNumber) : area < otherArea ? -1 : 1;
 }
 
-/** Ids that the file generated last has and the catalogue has no more. */
+/** Ids of the file that was generated before which the catalogue no longer has. */
 function goneIds(requirements) {
   const ids = new Set(requirements.map(({ id }) => id));
   return [...current(sentencesPath).matchAll(/^ {2}"(.+?)":/gm)].map(([, id]) => id).filter((id) => !ids.has(id));

@@ -15,7 +15,7 @@ function done(command, args, options = {}) {
   return status === 0;
 }
 
-/** The path of the binary. */
+/** Installs the binary unless it is there, and returns its path. */
 function installed(version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const prefix = join(folder, version);

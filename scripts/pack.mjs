@@ -1,6 +1,6 @@
-// Makes the package differ from the repository where it must: the locked versions and the bill of materials made from them (CycloneDX)
-// come in, and the script that builds a clone goes, as npm warns of it where a package is installed that is built already.
-// `begin` does so before npm packs the folder, `end` undoes it.
+// Makes the package differ from the repository where it must: adds the locked versions and the bill of materials made from them (CycloneDX), and
+// removes the script that builds a clone, because npm warns of it where a package is installed that is already built. `begin` does so before npm
+// packs the folder, `end` undoes it.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
@@ -14,7 +14,7 @@ function withoutPrepare(text) {
   return `${JSON.stringify({ ...about, scripts: others }, undefined, 2)}\n`;
 }
 
-/** Also after a run that was killed before its `end`; what somebody has changed since then stays. */
+/** Also undoes a run that was killed before its `end`. If somebody has changed package.json since then, it stays. */
 function restore() {
   if (existsSync(kept) && textOf('package.json') === withoutPrepare(textOf(kept))) renameSync(kept, 'package.json');
   for (const file of [lock, bill, kept]) rmSync(file, { force: true });

@@ -1,5 +1,5 @@
-// Writes docs/profile-keys.md: each key of a profile with what it takes and means, as the schema has it.
-// With --check it writes nothing and exits 1 when the page is stale.
+// Writes docs/profile-keys.md: each key of a profile with what it takes and means, from the schema. With --check it writes nothing and exits 1 when
+// the page is stale.
 import { readFileSync } from 'node:fs';
 import { keepPage } from './keep-page.mjs';
 

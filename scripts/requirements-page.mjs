@@ -1,5 +1,5 @@
-// Writes docs/requirements.md: each requirement with its sentence, details, level, place, checks and faults, as `assay explain` has them.
-// With --check it writes nothing and exits 1 when the page is stale. It reads what was built.
+// Writes docs/requirements.md from the built code: each requirement with its sentence, details, level, place, checks and faults, as `assay explain`
+// prints them. With --check it writes nothing and exits 1 when the page is stale.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { keepPage } from './keep-page.mjs';
