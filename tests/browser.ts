@@ -1,4 +1,4 @@
-// A browser for the tests: one that is installed, else the one that comes inside an npm package.
+// The browser of the tests: the installed one, or the one inside an npm package.
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ export { expect } from '@playwright/test';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
-/** Playwright's test, whose `page` and `context` are of this browser. */
+/** Playwright's test with `page` and `context` of this browser. */
 export const browserTest = test.extend<object, { browser: Browser }>({
   browser: [
     async ({}, use) => {
@@ -23,15 +23,15 @@ export const browserTest = test.extend<object, { browser: Browser }>({
   ],
 });
 
-/** Ends with `browser.close()`. It asks the network for nothing of its own accord. */
+/** Must be closed with `browser.close()`. It sends no requests of its own. */
 const launchBrowser = async (): Promise<Browser> =>
   chromium.launch({
     executablePath: installed() ?? (await unpacked()),
     args: [
-      // Root has no sandbox.
+      // Root cannot run it in a sandbox.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-gpu',
-      // Containers give shared memory too little room for pictures of a page.
+      // In containers there is too little shared memory for screenshots.
       '--disable-dev-shm-usage',
       '--disable-background-networking',
       '--disable-component-update',
@@ -51,8 +51,8 @@ function installed(): string | undefined {
 }
 
 /**
- * The package's own `executablePath()` lets a second process start a browser that the first is still writing; here it is
- * written beside its place and moved there whole.
+ * The package's own `executablePath()` lets a second process start a browser that the first is still writing. Here it is written to another path and
+ * then renamed.
  */
 async function unpacked(): Promise<string> {
   const packed = new URL('../../bin/chromium.br', import.meta.resolve('@sparticuz/chromium'));

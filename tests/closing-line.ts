@@ -1,4 +1,4 @@
-// Playwright's reporter of the closing line that scripts read: how many tests passed, how many did not.
+// Playwright's reporter that prints the last line, which scripts read: how many tests passed and how many did not.
 import type { FullResult, Reporter, Suite } from '@playwright/test/reporter';
 
 export default class ClosingLine implements Reporter {
@@ -8,7 +8,7 @@ export default class ClosingLine implements Reporter {
     this.#suite = suite;
   }
 
-  /** Printed at the very end, after what other reporters have to say. */
+  /** Printed at the very end, after the lines of other reporters. */
   async onExit(): Promise<void> {
     const outcomes = (this.#suite?.allTests() ?? []).map((test) => test.outcome());
     const count = (...kinds: string[]) => outcomes.filter((outcome) => kinds.includes(outcome)).length;

@@ -1,10 +1,10 @@
-// What is different about a variant, laid over the profile of the plain service (RFC 7396).
+// Lays what is different about a variant over the profile of the plain service (RFC 7396).
 type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A null takes a member away. */
+/** A null removes a member. */
 export function mergePatch(under: unknown, over: unknown): unknown {
   if (!isFields(over)) return over;
   const base = isFields(under) ? under : {};

@@ -8,9 +8,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // Starting the command takes half a minute where the machine is busy.
+  // On a busy machine the command takes half a minute to start.
   timeout: 240_000,
-  // The whole takes as long as these files do.
+  // The slowest files decide how long all tests take, so they are reported.
   reportSlowTests: { max: 25, threshold: 20_000 },
   reporter: [[process.env['CI'] ? 'dot' : 'list'], ['./closing-line.ts']],
 });

@@ -17,7 +17,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** The environment of a person's shell: what this test runner says to its own children is left out. */
+/** The environment of a person's shell, without the variables that this test runner sets for its children. */
 export function plainEnvironment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(ASSAY|PLAYWRIGHT|PW|TEST|npm)_|^(FORCE_COLOR|NODE_OPTIONS)$/.test(name),
@@ -27,7 +27,7 @@ export function plainEnvironment(more: Readonly<Record<string, string>>): NodeJS
 
 const reporting = new Set(['certify', 'limits', 'check', 'replay', 'merge']);
 
-/** A report goes to the test's own folder: in the usual one the runs of two tests would meet. */
+/** A report goes to the test's own folder, because two tests would share the usual one. */
 const withOwnFolder = (args: readonly string[]): readonly string[] =>
   reporting.has(args[0] ?? '') && !args.includes('--out') ? [...args, '--out', test.info().outputPath('report')] : args;
 
@@ -57,7 +57,7 @@ async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
 
 export interface Served {
   readonly url: string;
-  /** What it wrote for people. */
+  /** What it has printed on standard error. */
   said(): string;
   stop(): Promise<number | null>;
 }

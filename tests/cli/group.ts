@@ -1,4 +1,4 @@
-// The real command in a group of processes, as a shell starts it: Ctrl-C reaches the command and all that it started.
+// The real command in a process group, as a shell starts it: Ctrl-C reaches the command and everything that it started.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { command, plainEnvironment, root } from './command.ts';
 

@@ -1,4 +1,4 @@
-// Makes modules of the suite runnable by plain node, for tests that need processes of their own.
+// Makes modules of the suite runnable by plain node, for tests that start processes.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Compiles the modules and what they import into the directory, and gives their places there. */
+/** Compiles the modules and what they import into the directory, and returns their paths there. */
 export const compiled = (directory: string, ...modules: string[]): string[] => {
   const done = new Set<string>();
   const compile = (source: string): void => {

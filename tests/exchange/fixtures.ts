@@ -1,4 +1,4 @@
-// What tests of this room start and must stop: raw socket servers, HTTP servers, clients.
+// What the tests of this folder start and must stop: raw socket servers, HTTP servers, clients.
 import http from 'node:http';
 import net, { type AddressInfo, type Server, type Socket } from 'node:net';
 import { test as base } from '@playwright/test';
@@ -14,14 +14,14 @@ interface Served {
 }
 
 interface Fixtures {
-  /** Says for each connection what is done with it. */
+  /** `onConnection` handles each connection. */
   raw: (onConnection: (socket: Socket, count: number) => void) => Promise<Served>;
   web: (onRequest: http.RequestListener) => Promise<Served>;
   listening: (server: Server, scheme?: 'http' | 'https') => Promise<Served>;
   client: (baseUrl: string, options?: Partial<ClientOptions>) => Client;
 }
 
-/** Calls back with each whole request that comes in, its body (by content-length) included. */
+/** Calls back with each complete request, including its body (by content-length). */
 export const onRequests = (socket: Socket, answer: (head: string, body: Buffer, count: number) => void): void => {
   let bytes = Buffer.alloc(0);
   let count = 0;
@@ -42,7 +42,7 @@ export const onRequests = (socket: Socket, answer: (head: string, body: Buffer, 
   });
 };
 
-/** A whole response with a length. */
+/** A complete response with a content-length. */
 export const response = (body: string, status = '200 OK', headers = ''): string =>
   `HTTP/1.1 ${status}\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 

@@ -1,4 +1,4 @@
-// A recording as it would be without packing: for tests that look for bytes in what was written.
+// Unpacks a recording, for tests that search the written bytes.
 import { brotliDecompressSync } from 'node:zlib';
 
 const packedLine = /^\{"assay":"packed","brotli":"([\w+/=]+)","crc32":"[0-9a-f]{8}"\}$/gm;

@@ -1,4 +1,4 @@
-// Processes that write a recording of their own accord, to be killed, limited in their space, or let go on.
+// Processes that write a recording, to be killed, limited in their space, or left running.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { compiled } from './compiled.ts';
 
-/** What each exchange holds as its credential. */
+/** The credential in each exchange. */
 export const secret = 'canary-Q7x9ZpL2';
 
 const { key } = createRedaction();
@@ -34,10 +34,10 @@ const program = (recording: string, redaction: string) => `
   await recording.close();
 `;
 
-/** Packs its lines, exits without closing, may write no more than some 500 kB. */
+/** Packs its lines; exits without closing the recording; may write at most some 500 kB. */
 type Way = 'packs' | 'exits' | 'limited';
 
-/** Starts a process that writes so many exchanges and says how many are flushed, all with the same key. */
+/** Starts a process that writes so many exchanges and prints how many are flushed. All processes use the same key. */
 type StartWriter = (path: string, name: string, count: number, ...ways: readonly Way[]) => ChildProcess;
 
 export function writers(directory: string): StartWriter {
@@ -49,7 +49,7 @@ export function writers(directory: string): StartWriter {
   );
   const script = `${directory}/writer.js`;
   writeFileSync(script, program(recording, redaction));
-  // A file may grow to 500 blocks of 512 or 1024 bytes where the shell limits it.
+  // The limit of a file is 500 blocks of 512 or 1024 bytes, depending on the shell.
   const limited = 'trap "" XFSZ; ulimit -f 500; exec "$0" "$@"';
   return (path, name, count, ...ways) => {
     const command = [process.execPath, script, path, name, String(count), ...ways];
@@ -58,7 +58,7 @@ export function writers(directory: string): StartWriter {
   };
 }
 
-/** Kills the writer in mid-write once it has acknowledged so many exchanges, and tells how many they were. */
+/** Kills the writer in mid-write once it has acknowledged so many exchanges, and returns how many it had acknowledged. */
 export async function killedAfter(acknowledged: number, child: ChildProcess): Promise<number> {
   let last = 0;
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {

@@ -1,4 +1,4 @@
-// A target's names, all of them declared.
+// Names of a target, all of them declared.
 import type { Names } from '../../subject/names.ts';
 import type { ListSyntax } from '../../subject/profile/profile.ts';
 

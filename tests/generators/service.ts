@@ -1,4 +1,4 @@
-// A small service on a real socket, for tests of what sends requests.
+// A small service on a real socket, for tests of code that sends requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

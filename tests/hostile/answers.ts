@@ -1,4 +1,4 @@
-// Answers that no server should give, byte by byte, with what the judge makes of each.
+// Answers that no server should send, byte by byte, with the judge's finding for each.
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
@@ -7,9 +7,9 @@ type Hostile = (socket: Socket) => void;
 
 interface HostileAnswer {
   readonly hostile: Hostile;
-  /** What it breaks, and the words of the finding; absent for what breaks nothing and has to be borne. */
+  /** What it breaks, and the words of the finding; absent for an answer that breaks nothing and has to be tolerated. */
   readonly breaks?: readonly [requirement: RequirementId, words: RegExp];
-  /** It has no end: the time-out ends it. */
+  /** The answer has no end, so the time-out ends it. */
   readonly hangs?: true;
 }
 
@@ -28,7 +28,7 @@ const closing =
   (socket) =>
     void socket.end(text);
 
-/** Writes on as long as somebody reads, one piece after the other. */
+/** Writes one piece after another as long as somebody reads. */
 const without =
   (begin: string, piece: Buffer | string, pause = 0): Hostile =>
   (socket) => {

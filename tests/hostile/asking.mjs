@@ -1,5 +1,5 @@
-// Asks a hostile server once, as a run does: client, judge, redaction, evidence. A process of its own, whose memory can be told.
-// Arguments: the address, the file of evidence. Prints the most memory that it held, in MB.
+// Sends one request to a hostile server as a run does: client, judge, redaction, evidence. It is a process of its own, so that its memory can be
+// measured. Arguments: the address, the file of evidence. Prints the most memory that it used, in MB.
 import { readFileSync } from 'node:fs';
 import { openRecording } from '../../dist/exchange/recording/recording.js';
 import { createRedaction } from '../../dist/exchange/redaction/redaction.js';

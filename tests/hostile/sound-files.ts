@@ -1,4 +1,4 @@
-// One sound file of each kind that is handed over, long enough to be cut in many places.
+// One valid file of each kind that users provide, long enough to be cut in many places.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,7 +90,7 @@ export const plan = planText({
   ignored: [{ operation: 'listCards', field: '/*/note', because: 'free text' }],
 });
 
-/** As far as excuses look at one. */
+/** Only the members that excuses look at. */
 export const difference = {
   operation: 'listCards',
   kind: 'value',

@@ -1,21 +1,21 @@
-// The models as limiters that decide by themselves, as a server has them: what identification is tried on.
+// The models as limiters that decide by themselves, as in a server; identification is tested with them.
 import { type LimiterModel, scaleOf, type Variant } from '../../load/models/model.ts';
 
-/** At most `count` at once; as many again after a `window` of silence. */
+/** At most `count` at once, and as many again after a `window` of silence. */
 export interface Parameters {
   readonly count: number;
   readonly window: number;
-  /** Where on our clock one of the server's windows or ticks begins. */
+  /** The moment, on our clock, at which one of the server's windows or ticks begins. */
   readonly phase?: number;
 }
 
 export interface Limiter {
   admit(time: number): boolean;
-  /** How long the arrival just admitted at this moment waits for its answer. */
+  /** How long the request that was just admitted waits for its answer. */
   wait(time: number): number;
 }
 
-// Sums of fractions miss whole numbers by a hair.
+// Sums of fractions differ from whole numbers by very little.
 const hair = 1e-9;
 
 export const limiterOf = (

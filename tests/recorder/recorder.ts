@@ -1,4 +1,4 @@
-// A recorder's proxy in the test's own process, with what it saw as exchanges; and raw sockets to speak to it.
+// A recorder's proxy in the test's own process, with what it recorded as exchanges; and raw sockets that talk to it.
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
 import type { TlsOptions } from '../../exchange/client/connection.ts';
@@ -64,14 +64,14 @@ export const test = base.extend<Fixtures>({
 
 interface Said {
   readonly text: string;
-  /** How the connection ended, or that it stands. */
+  /** How the connection ended, or that it is still open. */
   readonly end: 'open' | 'finished' | 'reset';
 }
 
 interface Speaker {
   readonly socket: Socket;
   readonly received: () => Buffer;
-  /** Waits until the text has come. */
+  /** Waits until the text has arrived. */
   heard(text: string): Promise<void>;
   ended(): Promise<Said>;
 }

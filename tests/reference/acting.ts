@@ -1,4 +1,4 @@
-// Acts as a client of the reference service: starts one, logs users in, sends what a test asks for.
+// A client of the reference service: starts a service, logs users in, sends what a test asks for.
 import { connect } from 'node:net';
 import { type ReferenceOptions, startReference } from '../../reference/service.ts';
 import { type User, users } from '../../reference/users.ts';
@@ -18,7 +18,7 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>> | string;
-  /** Bytes as they are, with whatever content type the headers name. */
+  /** Bytes that are sent unchanged, with the content type that the headers name. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
 }
 
@@ -62,15 +62,15 @@ const basicOf = (name: User['name']): string => {
 export interface Started extends AsyncDisposable {
   readonly url: string;
   readonly send: Send;
-  /** With Basic credentials. */
+  /** Sends with Basic credentials. */
   basic(name: User['name']): Send;
-  /** With a fresh session. */
+  /** Sends with a new session. */
   as(name: User['name']): Promise<Send>;
   signToken(name: User['name']): Promise<string>;
   close(): Promise<void>;
 }
 
-/** What a profile of this variant says to send with every request. */
+/** The headers that the profile of this variant sends with every request. */
 function headersWanted({ variant }: ReferenceOptions): Readonly<Record<string, string>> {
   const profile: Loose = variants.find(({ id }) => id === variant)?.profile;
   return profile?.target?.headers ?? {};
@@ -114,7 +114,7 @@ export const started = async (options: ReferenceOptions = {}): Promise<Started> 
   };
 };
 
-/** Writes bytes on a socket and gives back all that came until the service closed it or a while after the last byte. */
+/** Writes bytes to a socket and returns everything that arrived until the service closed it, or until `quiet` milliseconds without a byte. */
 export const rawly = (url: string, bytes: string, quiet = 1500): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

@@ -1,11 +1,11 @@
-// For each fault what a client does to meet it: what a probe returns differs between the clean service and the faulty one.
+// For each fault, requests that show it: their result differs between the clean service and the faulty one.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { totp } from '../../reference/totp.ts';
 import { basic, type Loose, type Send, type Started, sender, userNamed } from './acting.ts';
 import { unknownUuid } from './shapes.ts';
 
-/** `received`: the events that are delivered to the service's receiver, as they come. */
+/** `received`: the events delivered to the service's receiver, in order of arrival. */
 type Probe = (service: Started, received: readonly string[]) => Promise<unknown>;
 
 const active = async (send: Send): Promise<Loose> =>
@@ -18,7 +18,7 @@ const pair = async (service: Started): Promise<Loose> => (await login(service, '
 
 const bearer = (service: Started, token: string): Send => sender(service.url, { authorization: `Bearer ${token}` });
 
-/** What may differ between two clean services is left out. */
+/** Asks as the user full; the result must hold nothing that may differ between two clean services. */
 const asFull =
   (ask: (send: Send, service: Started, received: readonly string[]) => Promise<unknown>): Probe =>
   async (service, received) =>
@@ -94,7 +94,7 @@ const signing = (query: (service: Started) => Promise<string>): Probe =>
     return [status, (await send('GET', `/v2/payment/${draft}`)).body.status];
   });
 
-/** Which events arrive after a payment and its cancellation; the cancellation is last, so its delivery ends the wait. */
+/** Which events arrive after a payment and its cancellation. The cancellation comes last, so its delivery ends the wait. */
 const delivered: Probe = asFull(async (send, _service, received) => {
   const { body: webhook } = await send('GET', '/v2/webhook');
   await payOnce(send);
@@ -111,7 +111,7 @@ interface Receiver extends AsyncDisposable {
   readonly received: readonly string[];
 }
 
-/** It listens before the service starts that delivers to it, so that nobody else can take its port. */
+/** It listens before the service that delivers to it starts, so that no other process can take its port. */
 export async function receiver(): Promise<Receiver> {
   const received: string[] = [];
   const server = createServer((request, response) => {

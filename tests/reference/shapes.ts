@@ -1,4 +1,4 @@
-// The error shapes as tests expect them, written down here once more and not taken from the service.
+// The error shapes that tests expect, written again here instead of being taken from the service.
 import { expect } from '@playwright/test';
 import type { Seen } from './acting.ts';
 

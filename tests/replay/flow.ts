@@ -12,13 +12,13 @@ export interface Actor {
   readonly username: string;
   readonly password: string;
   readonly code: { readonly type: 'sms' | 'google'; now(): string };
-  /** Of its authenticator. */
+  /** The secret of the user's authenticator. */
   readonly secret?: string;
 }
 
 const authenticator = 'ASSAYREFERENCEAAMFAAAAAAAAAAAAAA';
 
-/** The users of the reference service, as its documentation tells of them. */
+/** The users of the reference service, as its documentation lists them. */
 export const actors = {
   full: {
     username: 'full.user@example.com',
@@ -39,7 +39,7 @@ const json = (exchange: Exchange): Loose =>
     ? JSON.parse(Buffer.from(exchange.outcome.response.body).toString())
     : {};
 
-/** One session of one user: every operation of the contract. */
+/** One session of one user, in which every operation of the contract is called. */
 const useEverything = async (client: Client, actor: Actor): Promise<void> => {
   let bearer = '';
   const send = async (method: string, path: string, body?: unknown, authorization = bearer): Promise<Loose> => {
@@ -143,7 +143,7 @@ const useEverything = async (client: Client, actor: Actor): Promise<void> => {
   await send('GET', '/v2/card', undefined, 'Bearer wrong-on-purpose');
 };
 
-/** Everything that the actors do at the same time, told exchange by exchange. */
+/** Everything that the actors do at the same time; `onExchange` is called with each exchange. */
 export const playFlow = async (
   url: string,
   who: readonly Actor[],
@@ -163,7 +163,7 @@ interface RecordingOf {
   readonly actors?: readonly Actor[];
 }
 
-/** Records it in one file. */
+/** Records the flow in one file. */
 export const recordFlow = async ({ url, path, actors: who = Object.values(actors) }: RecordingOf): Promise<number> => {
   const recording = openRecording(path, { redaction: createRedaction() });
   try {
@@ -174,7 +174,7 @@ export const recordFlow = async ({ url, path, actors: who = Object.values(actors
   return recording.count;
 };
 
-/** What the reference service answers to it, in a file of the test's own. */
+/** The flow as the reference service answers it, in a file of the test's own. */
 export const recordedFlow = async ({
   path = test.info().outputPath('recording.ndjson'),
   actors: who,

@@ -1,4 +1,4 @@
-// Recordings made by hand, and a server that answers by hand.
+// Hand-made recordings, and a server with hand-made answers.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,17 +13,17 @@ export interface Told {
   readonly body?: string | Uint8Array;
   readonly status?: number;
   readonly answer?: unknown;
-  /** Of the answer, beside its type. */
+  /** Headers of the answer, in addition to its type. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The answer as it is written, in the place of `answer`. */
+  /** The text of the answer, instead of `answer`. */
   readonly text?: string;
-  /** Milliseconds behind the beginning, and until the answer. */
+  /** Milliseconds since the beginning, and until the answer. */
   readonly at?: number;
   readonly took?: number;
   readonly user?: string;
 }
 
-/** Without more, each follows the one before by ten milliseconds. */
+/** By default each exchange follows the previous one by ten milliseconds. */
 export const exchangesOf = (told: readonly Told[]): RecordedExchange[] =>
   told.map(
     (
@@ -70,15 +70,15 @@ export interface Asked {
 interface Answering {
   readonly status?: number;
   readonly body?: unknown;
-  /** Beside the type. */
+  /** In addition to the type. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The answer as it is written, in the place of `body`. */
+  /** The text of the answer, instead of `body`. */
   readonly text?: string;
-  /** Without a Date header. */
+  /** Sends no Date header. */
   readonly dateless?: true;
 }
 
-/** Answers each request with JSON and keeps what was asked. */
+/** Answers each request with JSON and keeps the requests. */
 export const startAnswering = async (answer: (asked: Asked) => Answering | Promise<Answering>) => {
   const asked: Asked[] = [];
   const bodyOf = async (request: IncomingMessage) => Buffer.concat(await request.toArray());

@@ -1,4 +1,4 @@
-// A replay with very many differences: real exchanges of a candidate that answers everything a little otherwise.
+// A replay with very many differences: real exchanges of a candidate whose answers all differ a little.
 import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { startAnswering, type Told, writeMade } from './made.ts';
 import { profileOf, replayed } from './replaying.ts';
@@ -13,7 +13,7 @@ export const tokens = {
 const [one, two] = ['0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d', '7c0e1a52-1c39-4a52-8a0e-0d9f4b6c2e11'];
 const cardOf = (id: string, isOn: boolean, status: string) => ({ id, status, isSmsBalanceNotification: isOn });
 
-/** Each answer has its own fields, so that none goes with those of another operation. */
+/** Each answer has fields of its own, so that its differences are not grouped with those of another operation. */
 const answerOf = (operation: number, value: string): Record<string, unknown> => {
   const fields = Array.from({ length: manifold.fields }, (_, index) => [
     `of${operation}n${index}`,
@@ -27,7 +27,7 @@ const every: Told[] = Array.from({ length: manifold.operations * manifold.turns 
   answer: answerOf(index % manifold.operations, 'as recorded'),
 }));
 
-/** A change that the candidate refuses, what follows from that, and an answer that the contract forbids. */
+/** A change that the candidate refuses, its consequences, and an answer that the contract forbids. */
 const few: Told[] = [
   { path: '/v2/card', answer: [cardOf(one, false, 'ACTIVE'), cardOf(two, false, 'ACTIVE')] },
   { path: `/v2/card/${one}/sms-balance-notification`, method: 'PATCH', body: '{"enabled":1}', status: 204, answer: '' },

@@ -1,5 +1,4 @@
-// Another instance of the reference service with the same contents: every id, every UUID and the key are others, and lists
-// come the other way round.
+// Another instance of the reference service with the same contents: every id, every UUID and the key differ, and lists are in the opposite order.
 import { createHash } from 'node:crypto';
 import type { Answer } from '../../reference/http/call.ts';
 import type { Seams } from '../../reference/http/seams.ts';
@@ -13,7 +12,7 @@ const otherUuid = (old: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-/** Seven digits name a thing of the account here; nothing else does. */
+/** A number of seven digits is always the id of a thing of the account. */
 const otherNumber = (old: number): number => (old >= 1_000_000 && old < 10_000_000 ? 90_000_000 - old * 3 : old);
 
 const otherText = (text: string): string =>

@@ -24,7 +24,7 @@ export interface Replaying {
   readonly filtering?: Filtering;
   readonly signal?: AbortSignal;
   readonly slower?: number;
-  /** Onto another data set; the profile is the recorded server's. */
+  /** Replays onto another data set; the profile is that of the recorded server. */
   readonly shape?: { readonly recorded?: Profile };
   readonly load?: true;
   readonly isBaseline?: true;
@@ -71,13 +71,13 @@ export const replayed = async (asked: Replaying): Promise<ReplayResult> => {
   });
 };
 
-/** What is left when everything lawful is taken away, each in a line. */
+/** The differences without an excuse, one line each. */
 export const leftOver = ({ differences }: ReplayResult): string[] =>
   differences
     .filter(({ excuse }) => excuse === undefined)
     .map(({ operation, field, kind }) => `${operation} ${field === '' ? 'body' : field} ${kind}`)
     .sort();
 
-/** One user, and nothing declared. */
+/** A profile with one user and nothing declared. */
 export const profileOf = (url: string): Profile =>
   defaultProfile({ ASSAY_USERNAME: 'u@example.com', ASSAY_PASSWORD: 'made-up' }, { url });

@@ -1,4 +1,4 @@
-// Made-up verdicts for the tests of the reports, decided from made-up records as a run's are.
+// Made-up verdicts for the tests of the reports, decided from made-up records in the same way as those of a run.
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import type { Level, Requirement } from '../../contract/requirements.ts';
 import type { Observation, ReportedFinding, TestOutcome, TestRecord } from '../../harness/record.ts';
@@ -78,7 +78,7 @@ export const failedItself = (id: string, message: string): TestRecord => record(
 
 const filterSentence = 'a status filter returns every card in that status and no other';
 
-/** One of everything. */
+/** A verdict with one result of every kind. */
 export const mixedVerdict = (change: Partial<RunFacts> = {}): Verdict =>
   decide(
     { ...facts, ...change },
@@ -169,7 +169,7 @@ export const undecidedVerdict = (trouble?: string): Verdict =>
     trouble,
   );
 
-/** As many requirements and findings as a bad day brings. */
+/** A verdict with very many requirements and findings. */
 export function greatVerdict(requirements: number, findings: number): Verdict {
   const areas = ['SESS', 'MFA', 'AUTH', 'CARD', 'LEG', 'PAR', 'PAY', 'BEN', 'MEM', 'HOOK', 'EVT', 'ERR', 'RATE', 'VER'];
   const asked = Array.from({ length: requirements }, (_, index) => {

@@ -1,10 +1,10 @@
-// Whether a newer schema keeps what an older one promised.
+// Whether a newer schema keeps the promises of an older one.
 import { resolved, type Schema } from './published.ts';
 
-/** `written` by us and read by others, who must find what they found; `read` by us, who must take what we took. */
+/** `written` by us: readers must still find what they found. `read` by us: we must still accept what we accepted. */
 export type Direction = 'written' | 'read';
 
-/** What is promised no longer, a line each. */
+/** The promises that are no longer kept, one line each. */
 export function broken(older: Schema, newer: Schema, direction: Direction): readonly string[] {
   const compared = new Set<string>();
 
@@ -25,7 +25,7 @@ export function broken(older: Schema, newer: Schema, direction: Direction): read
     ];
   };
 
-  /** The one that must hold all that the other has. */
+  /** The values that break the promise: new ones where we write, missing ones where we read. */
   const within = <Value>(before: readonly Value[], now: readonly Value[]): readonly Value[] =>
     direction === 'written'
       ? now.filter((each) => !before.includes(each))
@@ -95,7 +95,7 @@ const judgedAbove = [
   'anyOf',
 ];
 
-/** Any other word that limits a value: none comes or goes without a decision. */
+/** Any other keyword that limits a value: it may neither appear nor disappear unnoticed. */
 function others(one: Schema, other: Schema, path: string): readonly string[] {
   const [before, now] = [one, other] as unknown as readonly Readonly<Record<string, unknown>>[];
   return [...new Set([...Object.keys(one), ...Object.keys(other)])]

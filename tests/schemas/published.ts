@@ -1,4 +1,4 @@
-// The published schemas, and what a document meets of them.
+// The published schemas, and which of their members a document has.
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -23,7 +23,7 @@ export const schemaAt = (path: string | URL): Schema => JSON.parse(readFileSync(
 
 export const publishedSchema = (name: SchemaName): Schema => schemaAt(`schemas/${name}.schema.json`);
 
-/** What is wrong with a document, a line each; `part` judges by one of the definitions alone. */
+/** The errors of a document, one line each; with `part`, by one of the definitions alone. */
 export function validator(schema: Schema, part?: string): (document: unknown) => readonly string[] {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
   (addFormats as unknown as (to: Ajv2020) => void)(ajv);
@@ -58,7 +58,7 @@ export function membersOf(document: Schema): ReadonlySet<string> {
   return members;
 }
 
-/** Those of them that a document has. */
+/** Those of these members that a document has. */
 export function membersMet(document: Schema, value: unknown): ReadonlySet<string> {
   const met = new Set<string>();
   const walk = (schema: Schema, at: unknown, path: string): void => {

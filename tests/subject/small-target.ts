@@ -1,4 +1,4 @@
-// A small lawful server with habits of its own: the parts of the API that sessions and discovery touch.
+// A small lawful server with adjustable behaviour: the parts of the API that sessions and discovery use.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -28,21 +28,21 @@ export interface Reply {
 
 export interface Habits {
   readonly names?: Partial<Record<'status' | 'type' | 'sort' | 'include' | 'expand', string>>;
-  /** The values asked for, however they are written; the standing habit is a comma. */
+  /** The requested values, in whatever notation; by default they are separated by commas. */
   readonly listed?: (query: URLSearchParams, name: string) => readonly string[];
   readonly unknownParameters?: 'ignored' | 'refused';
   readonly wrongValues?: 'ignored' | 'refused';
   readonly cards?: readonly Card[];
-  /** Cuts a list into pages. */
+  /** Divides a list into pages. */
   readonly page?: (cards: readonly unknown[], request: Received, url: string) => Reply;
-  /** Other parameters that are known. */
+  /** Further parameters that the target knows. */
   readonly known?: readonly string[];
-  /** How many a user may have at a time; any number, if it does not say. */
+  /** How many sessions a user may have at a time; without it, any number. */
   readonly sessions?: number;
-  /** What a token pair says of its expiry, given the seconds that it holds. */
+  /** Seconds that a token pair is valid, and what it says of its expiry. */
   readonly lifetime?: number;
   readonly expiry?: (seconds: number) => Readonly<Record<string, unknown>>;
-  /** Answers before everything else; undefined goes on as usual. */
+  /** Called first; undefined leaves the request to the usual handling. */
   readonly before?: (request: Received) => Reply | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface SmallTarget {
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const paymentId = uuid(900);
-/** Of a payment that has a currency and nothing else that may be asked for. */
+/** A payment whose only expansion is its currency. */
 export const plainPaymentId = uuid(901);
 
 const statuses = ['ACTIVE', 'BLOCKED', 'CLOSED', 'ORDERED'];

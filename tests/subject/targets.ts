@@ -1,4 +1,4 @@
-// A test with small targets that end with it, and apis that speak to them.
+// A test with small targets that are closed after it, and apis that talk to them.
 import { test as base } from '@playwright/test';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Api, createApi } from '../../subject/api.ts';

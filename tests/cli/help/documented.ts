@@ -5,9 +5,9 @@ import { root } from '../command.ts';
 
 interface DocumentedLine {
   readonly page: string;
-  /** From `npx assay`, `assay` or `npm run certify --` on, without a comment. */
+  /** Begins with `npx assay`, `assay` or `npm run certify --`; has no comment. */
   readonly line: string;
-  /** Behind that. */
+  /** The rest of the line after that. */
   readonly given: string;
 }
 
@@ -17,7 +17,7 @@ export const pages = [
   ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
 ].filter((name) => name.endsWith('.md'));
 
-/** The lines of code blocks, fenced or indented, with what a backslash carries over to the next. */
+/** The lines of code blocks, fenced or indented; a line that ends with a backslash is joined with the next. */
 const codeIn = (text: string): readonly string[] =>
   [...text.matchAll(/^```\w*\n([\s\S]*?)^```|((?:^ {4,}\S.*\n)+)/gm)].flatMap(([, fenced, indented = '']) =>
     (fenced ?? indented).replaceAll(/\\\n\s*/g, ' ').split('\n'),

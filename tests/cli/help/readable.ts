@@ -1,7 +1,7 @@
-// Whether the command takes a line, without doing what it asks for.
+// Whether the command accepts a line; the line is not carried out.
 import { createProgram } from '../../../cli/program.ts';
 
-/** What the command says against it; undefined when it takes it. */
+/** The error message of the command; undefined when it accepts the arguments. */
 export async function complaintAbout(args: readonly string[]): Promise<string | undefined> {
   const program = await createProgram(() => true);
   let said = '';

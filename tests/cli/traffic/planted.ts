@@ -1,9 +1,9 @@
-// Secrets of every kind that a name, a place or a pattern gives away, and requests that carry them.
+// Secrets of every kind that a name, a place or a pattern reveals, and requests that carry them.
 import { test } from '@playwright/test';
 
 export const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Those of this test. */
+/** The secrets of the current test. */
 export let planted: string[] = [];
 test.beforeEach(() => {
   planted = [];
@@ -15,7 +15,7 @@ export const canary = (kind: string): string => {
   return secret;
 };
 
-/** One member for each name that gives a secret away, some of them deep, coded or as text within text. */
+/** One member for each name that reveals a secret; some are nested, encoded or within a text. */
 export const givenAway = (): Record<string, unknown> => ({
   apiKey: canary('a'),
   client_secret: canary('b'),
@@ -51,11 +51,11 @@ export const headersGivenAway = (): Record<string, string> => ({
   link: `<https://x.example/next?access_token=${canary('v')}&page=2>; rel="next"`,
 });
 
-/** For what no name of ours gives away. */
+/** For secrets that no name of the built-in rules reveals. */
 export const redactionRules =
   "redaction:\n  names: [customerRef]\n  paths: [/data/*/note, '**/internal']\n  patterns: ['KND-[A-Za-z0-9]{6,}']\n";
 
-/** What is behind the path, the media type and the body: the query of one request, and a body of each type. */
+/** The rest of the address, the media type and the body: the query of one request, and a body of each type. */
 export const requestsGivingAway = (): [string, string, string][] => {
   const secret = canary;
   const form = new URLSearchParams({ client_secret: secret('A'), 'user[new_password]': secret('B'), page: '2' });
@@ -77,7 +77,7 @@ export const requestsGivingAway = (): [string, string, string][] => {
   ];
 };
 
-/** A HAR file as browsers write it, with its secrets in clear: these requests, with more secrets in every header and answer. */
+/** A HAR file as browsers write it, with readable secrets: these requests, and more secrets in every header and answer. */
 export const harOf = (requests: readonly (readonly [string, string, string])[]): string => {
   const fields = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).map(([name, value]) => ({ name, value }));

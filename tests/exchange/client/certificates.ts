@@ -1,4 +1,4 @@
-// Certificates for tests, made on the spot: an authority and what it signs, as minimal X.509 in DER.
+// Certificates for tests, made at run time: an authority and what it signs, as minimal X.509 in DER.
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 interface Certificate {
@@ -7,7 +7,7 @@ interface Certificate {
 }
 
 interface Authority extends Certificate {
-  /** Valid from an hour ago on; `until` in hours from now. */
+  /** Valid since an hour ago; `until` is in hours from now. */
   issue(name: string, address?: string, until?: number): Certificate;
 }
 

@@ -1,4 +1,4 @@
-// Values that must not be found in anything that was written, in none of the forms in which they may travel.
+// Secret values that must not be found in anything that is written, in any form in which they may be sent.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ const formsOf = (secret: string): Buffer[] => {
     const coded = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)])
       .toString('base64')
       .replace(/=+$/, '');
-    // The characters at either end also carry bits of their neighbours.
+    // The characters at both ends also contain bits of their neighbours.
     return coded.slice(offset === 0 ? 0 : offset + 1, -2);
   });
   const json = JSON.stringify(secret).slice(1, -1);
@@ -32,7 +32,7 @@ export const foundIn = (written: Uint8Array, secrets: Iterable<string>): string[
   return [...secrets].filter((secret) => formsOf(secret).some((form) => bytes.includes(form)));
 };
 
-/** Of every file below a folder, unpacked where it is packed: `evidence.ndjson: the-secret`. */
+/** The secrets found in each file below a folder, packed files included: `evidence.ndjson: the-secret`. */
 export const foundBelow = (folder: string, secrets: readonly string[]): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,4 +1,4 @@
-// An exchange made of a few parts, and these parts after redaction.
+// Makes an exchange of a few parts, and returns these parts after redaction.
 import type { Headers } from '../../../contract/wire.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { createRedaction, type RedactionOptions } from '../../../exchange/redaction/redaction.ts';

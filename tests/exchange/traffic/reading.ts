@@ -1,4 +1,4 @@
-// How tests read traffic files: everything at once, as plain lists.
+// Reads traffic files for tests: everything at once, as plain lists.
 import type { RecordedExchange } from '../../../exchange/exchange.ts';
 import { placeText, readTraffic, type TrafficItem } from '../../../exchange/traffic/traffic.ts';
 
@@ -13,7 +13,7 @@ export const exchangesOf = (items: readonly TrafficItem[]): RecordedExchange[] =
 
 export const idsOf = (items: readonly TrafficItem[]): string[] => exchangesOf(items).map(({ id }) => id);
 
-/** Without the folders. */
+/** What could not be used, with file names instead of paths. */
 export const troubleOf = (items: readonly TrafficItem[]): string[] =>
   items.flatMap((item) =>
     item.kind === 'unusable' ? [`${placeText(item.place).replace(/^.*\//, '')}: ${item.reason}`] : [],

@@ -1,4 +1,4 @@
-// Writes what was exchanged as other tools save it, secrets and all: a HAR file of a browser, a capture of GoReplay.
+// Writes exchanges as other tools save them, including secrets: a HAR file of a browser, a capture of GoReplay.
 import { writeFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import type { Headers } from '../../../contract/wire.ts';
@@ -9,7 +9,7 @@ const answered = (exchange: Exchange) => {
   return exchange.outcome.response;
 };
 
-/** What a browser leaves out when it is asked to save no sensitive data, which is what it does unasked. */
+/** Headers that a browser leaves out by default, because they are sensitive. */
 const leftOutByBrowsers = new Set(['authorization', 'cookie', 'set-cookie']);
 
 export const writeHar = (

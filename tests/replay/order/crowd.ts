@@ -1,4 +1,4 @@
-// Six users of one company, at work at the same time on the same cards, wallets and payments, and a recording of it.
+// Records six users of one company who work at the same time on the same cards, wallets and payments.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, createClient } from '../../../exchange/client/client.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
@@ -10,14 +10,14 @@ import { type User, users } from '../../../reference/users.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import type { Loose } from '../../reference/acting.ts';
 
-/** A profile has names for four users, so that two of them play two of these each. */
+/** A profile has names for four users, so two of them play two of the six each. */
 const plain = (user: User): User => ({ ...user, access: 'full', mfaAtLogin: false });
 const crowd: readonly User[] = [
   ...users.map(plain),
   ...[1, 2].map((number) => ({ ...plain(users[0]!), username: `colleague-${number}@example.com` })),
 ];
 
-/** Everybody sees, and changes, what the first user has. */
+/** Everybody sees and changes the things of the first user. */
 export const oneCompany: Seams = {
   seed(data) {
     const accounts = data.accounts as Map<string, Account>;
@@ -27,7 +27,7 @@ export const oneCompany: Seams = {
   },
 };
 
-/** Who of the profile plays each of them, in the order in which they log in. */
+/** The profile's user that plays each of the six, in the order in which they log in. */
 export const players = ['full', 'mfa', 'second', 'restricted', 'full', 'second'] as const satisfies readonly UserName[];
 
 const json = ({ outcome }: Exchange): Loose =>
@@ -41,7 +41,7 @@ const numbers = (seed: number) => () => {
   return seed / 2 ** 32;
 };
 
-/** What one has made, and a colleague looks at or changes later. */
+/** What the users have made, for their colleagues to read or change later. */
 interface Desk {
   readonly payments: Loose[];
   readonly beneficiaries: Loose[];
@@ -110,7 +110,7 @@ const work = async (client: Client, user: User, desk: Desk, next: () => number, 
   }
 };
 
-/** `seed` decides who does what; `turns` is how much each of them does. */
+/** `seed` decides who does what; `turns` is the number of actions of each user. */
 export const recordCrowd = async (url: string, path: string, { seed = 1, turns = 20 } = {}): Promise<number> => {
   const recording = openRecording(path, { redaction: createRedaction() });
   const client = createClient({

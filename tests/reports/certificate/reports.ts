@@ -1,4 +1,4 @@
-// Report folders with certificates of made-up verdicts, written and signed as a run's are.
+// Report folders with certificates of made-up verdicts, written and signed as those of a run are.
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { facts, held, untested } from '../verdicts.ts';
 
 export const build = `sha256:${'ab'.repeat(32)}`;
 
-/** Of a run just now that asked about everything; every must held but for those that are untested. */
+/** The verdict on a recent run of all requirements; every must was met, except those that are untested. */
 export function wholeVerdict(
   change: Partial<RunFacts> = {},
   left: readonly string[] = [],
@@ -40,7 +40,7 @@ export interface Keys {
   readonly publicKey: string;
 }
 
-/** Paths of two files. */
+/** Writes a new key pair, and returns the paths of both files. */
 export function keysIn(info: TestInfo, type: KeyType = 'p256', passphrase?: string): Keys {
   const folder = mkdtempSync(join(info.outputPath(), 'keys-'));
   const pair = newKeyPair(type, passphrase);
@@ -55,7 +55,7 @@ interface Written {
   readonly evidence: string;
 }
 
-/** Signed when there is a key. */
+/** Signed when `keys` are given. */
 export async function certificateOf(info: TestInfo, verdict: Verdict, keys?: Keys): Promise<Written> {
   const out = mkdtempSync(join(info.outputPath(), 'report-'));
   const { certificate, evidence } = reportFolder(out);
@@ -67,7 +67,7 @@ export async function certificateOf(info: TestInfo, verdict: Verdict, keys?: Key
 
 export const publicKeyOf = ({ publicKey }: Keys) => readPublicKey(publicKey);
 
-/** Keys as other programs make them, and none that signs certificates. */
+/** Keys as other programs make them; none is of a kind that signs certificates. */
 export const foreignPem = {
   rsa: () =>
     generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -1,6 +1,6 @@
 // The contrast of what a page shows.
 
-/** Runs in the page: each visible text with less contrast to what is behind it than WCAG 2.2 AA asks for. */
+/** Runs in the page and returns each visible text whose contrast to its background is lower than WCAG 2.2 AA requires. */
 export const faintTexts = String.raw`() => {
   const channels = (colour) => colour.match(/[\d.]+/g).map(Number);
   const luminance = (colour) => {

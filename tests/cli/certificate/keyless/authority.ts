@@ -1,4 +1,4 @@
-// Stands in for Sigstore's certificate authority (Fulcio) and its log of certificates: vouches for the identity in a token, for ten minutes.
+// Stands in for Sigstore's certificate authority (Fulcio) and its log of certificates: certifies the identity in a token, for ten minutes.
 import {
   createHash,
   createPublicKey,
@@ -27,11 +27,11 @@ const tenMinutes = 600_000;
 export interface Authority {
   readonly root: Buffer;
   readonly certificates: KeyObject;
-  /** The answer to a request for a certificate; undefined when the token or the proof of the key does not hold. */
+  /** The answer to a request for a certificate; undefined when the token or the proof of the key is not valid. */
   answer(request: string): object | undefined;
 }
 
-/** `issuer`: whose tokens it takes, by their key. */
+/** `issuer`: the key of the issuer whose tokens are accepted. */
 export function authority(issuer: KeyObject): Authority {
   const [own, log] = [pair(), pair()];
   const name = named('assay test authority');
@@ -40,7 +40,7 @@ export function authority(issuer: KeyObject): Authority {
     ...{ from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) },
   });
 
-  /** RFC 6962: the log signs the certificate as it is without that signature. */
+  /** RFC 6962: the log signs the certificate before it contains the log's signature. */
   function entered(described: Described): Buffer {
     const content = unsigned(described);
     const at = Buffer.alloc(8);
@@ -93,7 +93,7 @@ interface Claims {
 
 const jose = { dsaEncoding: 'ieee-p1363' } as const;
 
-/** As a CI gives it to its jobs. */
+/** A token as a CI gives it to its jobs. */
 export function token(claims: Claims & { readonly exp: number }, key: KeyObject): string {
   const content = [{ alg: 'ES256' }, { aud: 'sigstore', ...claims }]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

@@ -1,4 +1,4 @@
-// X.509 certificates, written by hand: the little of DER that an authority needs who issues certificates for some minutes.
+// X.509 certificates, written by hand: the little of DER that an authority for short certificates needs.
 import { type KeyObject, sign } from 'node:crypto';
 
 export const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
@@ -41,7 +41,7 @@ export interface Described {
   readonly extensions: readonly Buffer[];
 }
 
-/** What an authority signs, and a log before it. */
+/** What an authority signs, and before it a log. */
 export const unsigned = ({ serial, issuer, subject, from, to, publicKey, extensions }: Described): Buffer =>
   sequence(
     der(0xa0, integer(Buffer.from([2]))),

@@ -1,4 +1,4 @@
-// Stands in for Sigstore's public log of signatures (Rekor): a tree with one leaf, whose head it signs.
+// Stands in for Sigstore's public log of signatures (Rekor): a tree with one leaf, whose root it signs.
 import { type KeyObject, sign } from 'node:crypto';
 import { pair, sha256, spki } from './authority.ts';
 
@@ -6,7 +6,7 @@ export interface Log {
   readonly name: string;
   readonly publicKey: KeyObject;
   readonly id: Buffer;
-  /** The answer to an entry that is proposed. */
+  /** The answer to a proposed entry. */
   answer(proposed: string): object;
 }
 

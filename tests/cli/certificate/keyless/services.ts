@@ -11,7 +11,7 @@ import { trustRoot } from './trust-root.ts';
 interface Services extends AsyncDisposable {
   /** The environment of a job that has this identity. */
   job(identity: string, issuer: string): Readonly<Record<string, string>>;
-  /** The environment of whoever verifies, and trusts these services alone. */
+  /** The environment of somebody who verifies, and who trusts only these services. */
   readonly gate: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ export async function services(info: TestInfo, name: string): Promise<Services> 
       SIGSTORE_REKOR_URL: url,
       SIGSTORE_ID_TOKEN: token({ sub, iss, exp: Math.floor(Date.now() / 1000) + 600 }, ci.privateKey),
     }),
-    // The package keeps what it fetched below the home of whoever runs it.
+    // The package stores what it has fetched in the home directory of the user.
     gate: { TUF_MIRROR: url, TUF_ROOT_JSON: root, HOME: info.outputPath(`${name}-home`) },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

@@ -1,9 +1,9 @@
-// What whoever verifies has to trust, as Sigstore hands it out (TUF): the keys of the authority and of both logs, signed.
+// What is trusted by those who verify, in the form in which Sigstore distributes it (TUF): the keys of the authority and of both logs, signed.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { type Authority, sha256, spki } from './authority.ts';
 import type { Log } from './log.ts';
 
-/** By the path at which each is fetched. */
+/** The files by the path at which each is fetched. */
 export function trustRoot({ root, certificates }: Authority, log: Log): Readonly<Record<string, string>> {
   const start = new Date(Date.now() - 3_600_000).toISOString();
   const logNamed = (name: string, key: Log['publicKey']) => ({
@@ -61,7 +61,7 @@ export function trustRoot({ root, certificates }: Authority, log: Log): Readonly
   };
 }
 
-/** One text for one value: the members of objects in the order of their names. */
+/** Equal values give equal texts: the members of objects are sorted by name. */
 function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
