@@ -1,4 +1,4 @@
-// One green run against the plain service: what the service answered, and which checks got to hear it.
+// One green run against the plain service: what the service answered, and which checks got each answer.
 import type { OperationId } from '../../contract/operations.ts';
 import type { WireExchange } from '../../contract/wire.ts';
 import type { Declaration } from '../../harness/declare/declaration.ts';
@@ -20,9 +20,9 @@ export interface Heard {
 interface Done {
   readonly milliseconds: number;
   readonly outcome: TestRecord['outcome']['kind'];
-  /** Pieces of advice that the plain service gets as well. */
+  /** Advice that the plain service gets as well. */
   readonly advised: readonly string[];
-  /** The answers that it heard, as `readCard 2XX`. */
+  /** The answers that the check got, as `readCard 2XX`. */
   readonly heard: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface Evidence {
   readonly done: readonly Done[];
 }
 
-/** Of all checks, or of those that are wanted. */
+/** Runs all checks, or only the wanted ones. */
 export async function gather(
   folder: string,
   isWanted: (check: Declaration) => boolean = () => true,
@@ -73,7 +73,7 @@ const idOf = ({ requirement }: { readonly requirement: string }): string => requ
 
 const ofEachShape = 5;
 
-/** Some answers of every shape: another member, another null, another type make another one. */
+/** Keeps some answers of every shape. Two shapes differ if a member, a null or a type differs. */
 function keeper(kept: Heard[]): (call: Call, answer: Answer) => void {
   const counts = new Map<string, number>();
   const bodies = new Set<string>();
@@ -95,7 +95,7 @@ const shapeOf = (value: unknown): string => {
   return `{${Object.entries(value).map(([name, inner]) => `${name}:${shapeOf(inner)}`)}}`;
 };
 
-/** The exchange as it would have travelled, with another answer perhaps. */
+/** The exchange as the client would have seen it, perhaps with another answer. */
 export function exchangeOf({ call }: Heard, target: string, answer: Answer): WireExchange {
   const body = Buffer.isBuffer(answer.body)
     ? answer.body
@@ -117,7 +117,7 @@ export function exchangeOf({ call }: Heard, target: string, answer: Answer): Wir
 
 const valuesOfEach = 40;
 
-/** What was seen at each place. */
+/** The values that were seen at each place. */
 export function valuesOf(kept: readonly Heard[]): Values {
   const values = new Map<string, Map<string, unknown>>();
   for (const { call, answer } of kept) {

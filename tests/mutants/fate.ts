@@ -1,21 +1,21 @@
-// What came of a mutant.
+// What happened to a mutant.
 import { findRequirement } from '../../contract/requirements.ts';
 
 /**
- * `failed` and `advised`: a requirement said so. `untested`: none did, but one that passed before got to its question no more.
- * `error`: a check stumbled over it. `unmet`: no check met it. `nothing`: some did, and went on as before.
+ * `failed` and `advised`: a requirement reported it. `untested`: no requirement did, but a check that passed before could not ask its question any
+ * more. `error`: a check ended with an error. `unmet`: no check got a changed answer or request. `nothing`: some did, and did not notice.
  */
 export type Sight = 'failed' | 'advised' | 'untested' | 'error' | 'unmet' | 'nothing';
 
 export interface Fate {
   readonly sight: Sight;
-  /** The requirement that saw it. */
+  /** The requirement that noticed it. */
   readonly by?: string;
 }
 
 export const unseen: Fate = { sight: 'nothing' };
 
-/** What nobody saw or met has survived, and so has what a check only stumbled over. */
+/** A mutant that nobody noticed or met has survived, and so has one that only caused an error in a check. */
 export const isSeen = ({ sight }: Pick<Fate, 'sight'>): boolean => ['failed', 'advised', 'untested'].includes(sight);
 
 const order: readonly Sight[] = ['failed', 'advised', 'untested', 'error', 'unmet', 'nothing'];

@@ -1,4 +1,4 @@
-// Every mutant of every operation: of what it answers, and of how it takes requests.
+// Every mutant of every operation: of its answers, and of how it accepts requests.
 import { readFileSync } from 'node:fs';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { answersOf, told } from './answers/fields.ts';

@@ -1,4 +1,4 @@
-// The mutants: whatever can be wrong with an answer or with the taking of a request is seen, or lawful for a stated reason.
+// The mutants: every defect in an answer or in the acceptance of a request is noticed, or is lawful for a stated reason.
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({

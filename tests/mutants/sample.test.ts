@@ -1,4 +1,4 @@
-// A sample of the mutants for every test run: one answer, one way of taking requests, and the kinds themselves.
+// A sample of the mutants for every test run: one answer, the requests of one operation, and the kinds themselves.
 import { expect, test } from '@playwright/test';
 import { areaOf } from '../../contract/requirements.ts';
 import type { Declaration } from '../../harness/declare/declaration.ts';
@@ -78,7 +78,7 @@ test('a survivor without a reason, and a reason without a survivor, are told', (
   expect(reviewed([row], [other])).toEqual({ unexplained: [row], idle: [other] });
 });
 
-/** The checks about all operations see the sample as well, but take most of the time. */
+/** The checks about all operations notice the sample as well, but take most of the time, so they are left out. */
 const isOfTheirChapter = (check: Declaration): boolean =>
   ['CARD', 'LEG'].includes(areaOf(check.id)) &&
   (['readCardLimitsV1', 'readCardCredentials'] as const).some((operation) => concerns(check, operation, false));
@@ -97,7 +97,7 @@ test('a sample of wrong answers and of wrong takings is seen', async ({}, info) 
   const seen = [...limits].map(answerRow).map(({ place: at, kind, scope, sight }) => `${at} ${kind} ${scope} ${sight}`);
   expect(seen).toHaveLength(21);
   expect(seen.filter((line) => !line.endsWith('failed'))).toEqual([]);
-  // Whichever check is quickest sees it first, as broken or as no longer to be tested.
+  // The quickest check notices it first, as broken or as untested.
   expect([...credentials].filter(([, fate]) => !isSeen(fate))).toEqual([]);
   expect([...credentials].map(([{ does, what }]) => `${does} ${what}`)).toEqual([
     'accepts body /fields: minItems, too few',

@@ -1,4 +1,4 @@
-// The reference service with seams of ours, and the checks of a run that can be done against it, one after another.
+// The reference service with our seams, and the checks of a run that can be done against it one after another.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, prepare } from '../../cli/prepare.ts';
@@ -12,17 +12,17 @@ import { startReference } from '../../reference/service.ts';
 import { root } from '../cli/command.ts';
 import { declared } from '../proof/conductor.ts';
 
-/** Those that wait more than they work, for deliveries and limits, say little of the fields of an answer. */
+/** Without the checks of deliveries and limits: they mostly wait, and tell little about the fields of an answer. */
 export const checks = async (): Promise<readonly Declaration[]> => (await declared()).chapters;
 
 export interface Stand {
   readonly settings: Settings;
-  /** At a workspace of its own, with nothing used up of what the profile allows. */
+  /** Uses a new workspace, in which nothing that the profile allows has been used up. */
   do(check: Declaration): Promise<TestRecord>;
   close(): Promise<void>;
 }
 
-/** With the settings of an earlier stand nothing is found out about the service again. */
+/** With the settings of an earlier stand, the discovery is not repeated. */
 export async function openStand(seams: Seams, folder: string, known?: Settings): Promise<Stand> {
   const receiver = await freePort();
   const service = await startReference({ seams, webhook: { url: `http://127.0.0.1:${receiver}/` } });
@@ -33,7 +33,7 @@ export async function openStand(seams: Seams, folder: string, known?: Settings):
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     const workspace = openWorkspace(settings);
-    // A mutant is as wrong the second time, so nothing is asked twice.
+    // A mutant is as wrong the second time, so no failure is checked again.
     const { record } = await examine(inPeace(check), workspace, { isQuiet: false, alone: async () => false });
     await workspace.close();
     return record;
@@ -41,7 +41,7 @@ export async function openStand(seams: Seams, folder: string, known?: Settings):
   return { settings, do: work, close: () => service.close() };
 }
 
-/** Nobody else changes the service meanwhile, so nothing need be asked again. */
+/** Nobody else changes the service in the meantime, so no failure has to be checked again. */
 const inPeace = (check: Declaration): Declaration => ({
   ...check,
   body: (given) => check.body({ ...given, retried: (work) => work() }),

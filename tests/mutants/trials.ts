@@ -1,4 +1,4 @@
-// The second stage: what the checks see of mutants on a service that goes on serving.
+// The second stage: what the checks notice of mutants on a running service.
 import { mkdirSync } from 'node:fs';
 import type { OperationId } from '../../contract/operations.ts';
 import { requirementById } from '../../contract/requirements.ts';
@@ -8,20 +8,20 @@ import type { Evidence } from './evidence.ts';
 import { type Fate, isSeen, plainer, seenBy, unseen } from './fate.ts';
 import { checks, openStand, type Stand } from './stand.ts';
 
-/** Seams that make a service as wrong as these mutants say; each that finds something to be wrong about is told. */
+/** Seams that give a service the defects of these mutants; `met` is called with each mutant that found something to change. */
 export type Tampering<Mutant> = (mutants: readonly Mutant[], met: (mutant: Mutant) => void) => Seams;
 
 interface Asked {
   readonly operation: OperationId;
-  /** Whether a check has a say that concerns every operation, and not this one by its name. */
+  /** Whether checks whose requirement is about all operations take part, and not only those that name this operation. */
   readonly general: boolean;
   readonly folder: string;
   readonly evidence: Evidence;
 }
 
 /**
- * Each check that concerns the operation is done against all mutants at once, and against parts of them only where something is
- * seen: a check that sees nothing clears them all. A mutant that was seen takes no further part.
+ * Each check that concerns the operation runs against all mutants at once. Only if it notices something does it run against parts of them. A mutant
+ * that was noticed takes no further part.
  */
 export async function tried<Mutant>(
   mutants: readonly Mutant[],
@@ -55,7 +55,7 @@ export function concerns({ id }: Declaration, operation: OperationId, general: b
   return operations === '*' ? general : operations.includes(operation);
 }
 
-/** One service for many trials, with the mutants of the moment in it. */
+/** One service for many trials, with the current mutants in it. */
 class Workshop<Mutant> {
   readonly #open: () => Promise<Stand>;
   readonly #tampering: Tampering<Mutant>;
@@ -76,7 +76,7 @@ class Workshop<Mutant> {
   async do(check: Declaration, mutants: readonly Mutant[], advised: readonly string[]): Promise<Fate> {
     const fate = await this.#once(check, mutants, advised);
     if (fate.sight !== 'untested') return fate;
-    // What a check needs may have been used up by those before it.
+    // Earlier checks may have used up what this check needs, so it is tried with a new service.
     await this.close();
     return this.#once(check, mutants, advised);
   }
@@ -97,7 +97,7 @@ class Workshop<Mutant> {
   }
 }
 
-/** Into quarters: as quick as halves to find one among many, and quicker where most are seen. */
+/** Divides into quarters: that finds one among many as quickly as halves do, and is quicker where most are noticed. */
 async function parted<Mutant>(
   mutants: readonly Mutant[],
   trial: (some: readonly Mutant[]) => Promise<Fate>,

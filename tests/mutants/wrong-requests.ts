@@ -1,5 +1,4 @@
-// Mutants of how a service takes requests: for every constraint one that accepts what breaks it, and one that refuses what only
-// just keeps it.
+// Mutants of how a service accepts requests: for every constraint one that accepts what breaks it, and one that refuses what is just within it.
 import type { Schema } from '../../contract/document.ts';
 import { type OperationId, operationById, type Security } from '../../contract/operations.ts';
 import { constraintsOf } from '../../generators/defects/constraints.ts';
@@ -14,9 +13,9 @@ import { type Tampering, tried } from './trials.ts';
 export interface RequestMutant {
   readonly operation: OperationId;
   readonly does: 'accepts' | 'refuses';
-  /** Such as `/company_name: maxLength, too long`, or `query status: ACTIVE`. */
+  /** For example `/company_name: maxLength, too long` or `query status: ACTIVE`. */
   readonly what: string;
-  /** Whether it is about this request. */
+  /** Whether the mutant changes the answer to this request. */
   readonly meets: (request: Request) => boolean;
 }
 
@@ -25,7 +24,7 @@ interface Request {
   readonly type: string;
   readonly query: Readonly<Record<string, string>>;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Undefined where it cannot be read. */
+  /** Undefined where the body cannot be read. */
   readonly body: unknown;
   readonly isForm: boolean;
 }
@@ -40,7 +39,7 @@ function accepting(operation: OperationId, names: Names): readonly RequestMutant
     for (const defect of requestsOf(operation).defects({ ...(type && { type }), names })) {
       const { part, field, breaks, by, strength } = defect;
       const isBroken = breakings[breaks]?.(by, operation, field, names);
-      // What is only observed may be accepted.
+      // A service may accept what is only observed.
       if (strength === 'observe' || isBroken === undefined) continue;
       const what = `${part} ${field}: ${breaks}, ${by}`;
       const values = valuesAt(part, field, operation, names);
@@ -74,7 +73,7 @@ const absent: Breaking =
 
 const length = (value: unknown): number => (typeof value === 'string' ? [...value].length : Number.NaN);
 
-/** By the keyword that is broken; what is not here a service cannot tell by looking at the request alone. */
+/** By the keyword that is broken. Other keywords are missing, because a service cannot see from the request alone whether they are broken. */
 const breakings: Readonly<Record<string, Breaking>> = {
   type:
     (by, _operation, field) =>
@@ -103,7 +102,7 @@ const breakings: Readonly<Record<string, Breaking>> = {
       type.startsWith(by),
 };
 
-/** In which way a value is none of these. */
+/** The way in which a value is none of the lawful ones. */
 function misspelling(value: unknown, lawful: readonly string[]): string | undefined {
   const text = String(value);
   if (lawful.includes(text) || typeof value === 'object') return undefined;
@@ -157,7 +156,7 @@ const schemaRequired = (schema: Schema): readonly string[] =>
     .filter(({ keyword, conditional }) => keyword === 'required' && !conditional)
     .map(({ field }) => field.slice(1));
 
-/** The values at the edge of what a constraint allows. */
+/** The values just within a constraint. */
 function edges(keyword: string, bound: unknown): readonly (readonly [string, (value: unknown) => boolean])[] {
   if (keyword === 'enum') {
     return (bound as readonly unknown[]).map((entry) => [String(entry), (value) => String(value) === String(entry)]);
@@ -186,7 +185,7 @@ function boundOf(keyword: string, operation: OperationId, field: string, names: 
   return bound.value;
 }
 
-/** What a request has at a place; nothing where it has none. */
+/** The values of a request at a place; none where it has none. */
 function valuesAt(
   part: string,
   field: string,
@@ -241,17 +240,17 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-/** A refusal for what is wrong with the request, and not for who sent it or how often it came. */
+/** A refusal because the request is wrong, and not because of who sent it or how often. */
 const isRefusal = (answer: Answer): boolean =>
   tellsProblems(answer) || (answer.status >= 400 && answer.status < 500 && ![401, 403, 429].includes(answer.status));
 
 const isSuccess = (answer: Answer): boolean => answer.status < 300 && !tellsProblems(answer) && !isDemand(answer);
 
-/** Who is asked for a second factor has been promised nothing. */
+/** A demand for a second factor is no success, because nothing has been carried out yet. */
 const isDemand = ({ body }: Answer): boolean =>
   (body as { readonly status?: unknown } | null)?.status === 'MFA_REQUIRED';
 
-/** A beneficiary is refused by a success that tells its problems (Errors, rule 7). */
+/** A beneficiary is refused by a success that lists its problems (Errors, rule 7). */
 function tellsProblems({ status, body }: Answer): boolean {
   const { errors } = (body ?? {}) as { readonly errors?: unknown };
   return status < 300 && Array.isArray(errors) && errors.length > 0;
@@ -286,7 +285,7 @@ const taking =
     };
   };
 
-/** For an operation that has no refusal for a wrong request. */
+/** For an operation that has no refusal of its own for a wrong request. */
 const forbidden: Readonly<Partial<Record<Security, Answer>>> = {
   bearer: { status: 403, body: { name: 'Forbidden', message: 'This is not allowed to you.', status: 403 } },
 };
@@ -306,7 +305,7 @@ export async function wrongRequests(
   };
   for (const does of ['accepts', 'refuses'] as const) {
     await tryAll(does, mutants, evidence);
-    // A quick run sends a sample of what there is; what is in none of its requests is looked for among more.
+    // A quick run sends only a sample. Mutants that met none of its requests are tried again with more requests.
     const unmet = mutants.filter((mutant) => fates.get(mutant)?.sight === 'unmet');
     await tryAll(does, unmet, { ...evidence, settings: { ...evidence.settings, depth: 'standard' } });
   }

@@ -1,5 +1,5 @@
-// Does the checks of a run in this very process, one after another: a proof has hundreds of runs, and starting Playwright for
-// each would take longer than the checks themselves. What is checked, and how it is judged, is the same.
+// Does the checks of a run in this process, one after another. A proof has hundreds of runs, and starting Playwright for each would take longer than
+// the checks themselves. What is checked, and how it is judged, is the same.
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Declaration, declareTo } from '../../harness/declare/declaration.ts';
@@ -12,7 +12,7 @@ import { root } from '../cli/command.ts';
 
 type Wanted = (declared: Declaration) => boolean;
 
-/** In the order of the command: first what needs quiet, then the chapters. */
+/** In the order of the command: first the checks that need quiet, then the chapters. */
 export async function conduct(settings: Settings, wanted: Wanted): Promise<readonly TestRecord[]> {
   const { quiet, chapters } = await declared();
   const records = await inTurn(settings, quiet.filter(wanted), true);
@@ -26,7 +26,7 @@ async function inTurn(
 ): Promise<readonly TestRecord[]> {
   const workspace = openWorkspace(settings);
   const records: TestRecord[] = [];
-  // Nothing else is under way, but what the check before changed needs its time to show, as in a real run.
+  // Nothing else runs, but the changes of the previous check need time to show, as in a real run.
   const alone = () => pause(timeToShow, true);
   for (const check of checks) records.push((await examine(check, workspace, { isQuiet, alone })).record);
   await workspace.close();
@@ -40,7 +40,7 @@ interface Declared {
 
 let all: Promise<Declared> | undefined;
 
-/** Loaded once: a file declares its checks when it is first loaded, and never again. */
+/** Loaded once, because a file declares its checks only when it is first loaded. */
 export const declared = (): Promise<Declared> => {
   all ??= load();
   return all;

@@ -1,8 +1,8 @@
-// The kill matrix as a page: a row for each state of the service, with every requirement that turned red.
+// The kill matrix as a page: a row for each state of the service, with every requirement that failed.
 import { html, trusted } from '../../reports/page/html.ts';
 import type { Entry } from './row.ts';
 
-/** Also of the page of the mutants. */
+/** The page of the mutants uses it as well. */
 export const style = `
   body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #1c2430; background: #fff }
   table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #d9dee6; vertical-align: top }

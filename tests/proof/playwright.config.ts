@@ -1,4 +1,4 @@
-// The proof: every fault turns its requirement red, no variant and no seed turns any.
+// The proof: every fault makes its requirement fail, and no variant and no seed makes any fail.
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
@@ -7,9 +7,9 @@ export default defineConfig({
   outputDir: '../../proof-report/trials',
   fullyParallel: true,
   forbidOnly: true,
-  // A trial waits for limits and deliveries half of its time.
+  // A trial spends half of its time waiting for limits and deliveries.
   workers: 4,
-  // One far away does its checks one after another like all others.
+  // A trial with a distant target does its checks one after another too, which takes long.
   timeout: 30 * 60_000,
   reporter: [['./matrix.ts'], ['../closing-line.ts']],
 });

@@ -9,7 +9,7 @@ import { type Asked, having, type State, trial } from './trial.ts';
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
 
-/** From what takes a second to what takes a minute: a fault that the first shows needs no other. */
+/** From the quickest attempt, of a second, to the slowest, of a minute. The first one that shows the fault is the last. */
 const attempts = (breaks: string): readonly Asked[] => [
   { only: [areaOf(breaks)], depth: 'quick', seed: 1 },
   { only: [breaks], depth: 'standard', seed: 2 },
@@ -70,7 +70,7 @@ async function tried(state: State, breaks: string | undefined, info: TestInfo, a
   return verdict;
 }
 
-/** A fault against a piece of advice is caught when the advice is given. */
+/** A fault that breaks a piece of advice is caught when the advice is given. */
 function has(verdict: Verdict, breaks: string): boolean {
   const { level } = requirementById(breaks as RequirementId);
   return having(verdict, level === 'must' ? 'fail' : 'advice').includes(breaks);
@@ -81,7 +81,7 @@ const unjust = ({ requirements }: Verdict): readonly string[] =>
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
     .map(({ id, verdict, reason }) => `${id} ${verdict}: ${reason}`);
 
-/** Except limits: whether a burst goes out fast enough to decide them is up to the machine that the proof runs on. */
+/** Limits are left out, because it depends on the machine whether a burst is fast enough to decide them. */
 const mustsUntested = ({ requirements }: Verdict): readonly string[] =>
   requirements
     .filter(({ id, level, verdict }) => level === 'must' && verdict === 'untested' && areaOf(id) !== 'RATE')

@@ -4,7 +4,7 @@ export interface Row {
   readonly fault?: string;
   readonly variant?: string;
   readonly seed?: number;
-  /** The requirement that the fault is said to break. */
+  /** The requirement that the fault should break. */
   readonly breaks?: string;
   readonly what: string;
   readonly status: string;
@@ -14,7 +14,7 @@ export interface Row {
   readonly seconds: number;
 }
 
-/** A row and whether its trial proved what it was to prove. */
+/** A row, and whether its trial proved what it should. */
 export interface Entry extends Row {
   readonly proved: boolean;
 }

@@ -1,4 +1,4 @@
-// A sample of the proof for every test run: in each area the first faults that checks of its own find.
+// A sample of the proof for every test run: in each area the first faults that a check of their own finds.
 import { expect, test } from '@playwright/test';
 import { judged } from '../../contract/judge/judged.ts';
 import { areaOf, type RequirementId, requirementById } from '../../contract/requirements.ts';
@@ -7,7 +7,7 @@ import { having, trial } from './trial.ts';
 
 const ofEachArea = 3;
 
-/** What the judge finds in passing takes many checks, and rate limits a quiet machine; both are left to the proof. */
+/** What the judge finds in passing needs many checks, and rate limits need a quiet machine; both are left to the proof. */
 const hasItsCheck = (id: string): boolean =>
   requirementById(id as RequirementId).level === 'must' && !judged.has(id as RequirementId) && areaOf(id) !== 'RATE';
 
@@ -24,7 +24,7 @@ for (const { id, breaks, does } of faults.filter((fault) => hasItsCheck(fault.br
   });
 }
 
-/** Variants that checks of these once took for broken, or could not decide on. */
+/** Variants that these checks once reported as broken, or could not decide on. */
 const lawful = {
   'media-type-parameters-refused': 'PAR-26',
   'one-session': 'AUTH-16',

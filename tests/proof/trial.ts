@@ -23,7 +23,7 @@ export type Asked = Pick<Settings, 'seed' | 'depth' | 'only'>;
 
 const referenceProfile = readFileSync(join(root, 'reference/profile.yaml'), 'utf8');
 
-/** The folder is the trial's own: its profile and its evidence lie there. */
+/** The folder belongs to this trial alone and gets its profile and its evidence. */
 export async function trial(state: State, folder: string, asked: Asked): Promise<Verdict> {
   mkdirSync(folder, { recursive: true });
   const profile = join(folder, 'profile.yaml');
@@ -53,7 +53,7 @@ export async function trial(state: State, folder: string, asked: Asked): Promise
 export const having = ({ requirements }: Verdict, verdict: RequirementResult['verdict']): readonly string[] =>
   requirements.filter((result) => result.verdict === verdict).map(({ id }) => id);
 
-/** A variant says what is different about it, and a fault what it needs, as a patch over the profile of the plain service. */
+/** A variant or fault gives what is different in the profile as a patch over the profile of the plain service. */
 function profileFor(state: State): unknown {
   const all: readonly { readonly id: string; readonly profile?: unknown }[] = 'variant' in state ? variants : faults;
   const id = 'variant' in state ? state.variant : 'fault' in state ? state.fault : undefined;

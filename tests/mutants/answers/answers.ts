@@ -1,9 +1,9 @@
-// Puts defects into the answers of a service that goes on serving: which fields, in which of its answers.
+// Puts defects into the answers of a running service: which fields, in which of its answers.
 import type { Answer, Call } from '../../../reference/http/call.ts';
 import { answerFor, type Field } from './fields.ts';
 import { type KindName, kinds, leftOut, Swapped, Twice } from './kinds.ts';
 
-/** In every answer, or in those about one thing: the first that a check meets. */
+/** In every answer, or in the answers about one thing, which is the first that a check meets. */
 export type Scope = 'all' | 'one';
 
 export interface AnswerMutant {
@@ -12,17 +12,17 @@ export interface AnswerMutant {
   readonly scope: Scope;
 }
 
-/** A place in a body, with what it is written of: the parent of the whole body holds it under the name `''`. */
+/** A place in a body and its value. The parent of the whole body holds the body under the name `''`. */
 interface Spot {
   readonly parent: Record<string, unknown> | unknown[];
   readonly name: string;
   readonly value: unknown;
-  /** The entry of the list, where the body is one. */
+  /** The entry of the list, where the body is a list. */
   readonly entry: unknown;
   readonly steps: readonly string[];
 }
 
-/** What a service has answered so far: whom a value belongs to, and which it was at first. */
+/** What a service has answered so far: the latest value of each thing at each place, and the first one. */
 class Memory {
   readonly #firsts = new Map<string, unknown>();
   readonly #latest = new Map<string, Map<string, unknown>>();
@@ -36,7 +36,7 @@ class Memory {
     return this.#firsts.get(`${key} ${thing}`);
   }
 
-  /** What this service told of other things goes before what another run was told. */
+  /** Values that this service gave other things come before those that were seen in another run. */
   others(key: string, thing: string): readonly unknown[] {
     const told = [...(this.#latest.get(key) ?? [])].filter(([other]) => other !== thing).map(([, value]) => value);
     return [...told, ...(this.#seen.get(key) ?? [])];
@@ -54,7 +54,7 @@ export type Values = ReadonlyMap<string, readonly unknown[]>;
 
 export const placeOf = ({ operation, answer, at }: Field): string => `${operation} ${answer} ${at}`;
 
-/** Changes answers as the mutants say, from the first answer that it is shown on. */
+/** Changes answers as the mutants say, beginning with the first answer that it gets. */
 export class Mutation {
   readonly #mutants: readonly AnswerMutant[];
   readonly #memory: Memory;
@@ -66,7 +66,7 @@ export class Mutation {
     this.#memory = new Memory(seen);
   }
 
-  /** Those of the mutants that found something to change. */
+  /** The mutants that found something to change. */
   get struck(): ReadonlySet<AnswerMutant> {
     return new Set(this.#struck.keys());
   }
@@ -79,7 +79,7 @@ export class Mutation {
     if (mutants.length === 0) return answer;
     const original = { '': structuredClone(body) };
     const result = { '': structuredClone(body) };
-    // The deepest first: a place is still where it was when its turn comes.
+    // The deepest place comes first, so that no place has moved before its turn.
     const inOrder = mutants.toSorted((one, other) => other.field.at.length - one.field.at.length);
     for (const mutant of inOrder) this.#apply(mutant, call, original, result);
     return { ...answer, body: Buffer.from(written(result[''])) };
@@ -107,14 +107,14 @@ export class Mutation {
       this.#struck.set(mutant, thing);
       changes.push([spot, instead]);
     }
-    // From the end, so that leaving out an entry moves none of those that come after.
+    // From the end, so that removing an entry does not move the entries that are still to be changed.
     for (const [{ steps }, instead] of changes.toReversed()) put(result, steps, instead);
   }
 }
 
 type Whole = { '': unknown };
 
-/** The prefix under which a member stands in an object for the second time. */
+/** The prefix of the name of a member that is in an object for the second time. */
 const again = '\u0000';
 
 const written = (body: unknown): string => (body === undefined ? '' : JSON.stringify(body).replaceAll('"\\u0000', '"'));
@@ -122,7 +122,7 @@ const written = (body: unknown): string => (body === undefined ? '' : JSON.strin
 const sisterAt = ({ parent }: Spot, { sister: name }: Field) =>
   name !== undefined && name in parent ? { sister: { name, value: (parent as Record<string, unknown>)[name] } } : {};
 
-/** A thing is known by its own id, or by the address it was read from, or by who asked. */
+/** A thing is identified by its own id, by the address from which it was read, or by the user who asked. */
 function thingOf(entry: unknown, { parameters, headers }: Pick<Call, 'parameters' | 'headers'>): string {
   const { uuid, id } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
   return String(uuid ?? id ?? Object.values(parameters)[0] ?? headers.authorization ?? '');

@@ -1,4 +1,4 @@
-// Every field of the answers that the contract documents, with all that the contract says of it.
+// Every documented field of the answers, with everything that the contract says of it.
 import { dereferenced, type Schema } from '../../../contract/document.ts';
 import { type OperationId, operationById, operations } from '../../../contract/operations.ts';
 
@@ -11,7 +11,7 @@ export interface Field {
   /** A JSON pointer in which `-` stands for every entry of a list, and every member of a map. */
   readonly at: string;
   readonly says: Keywords;
-  /** The name of the next member of the same object that may be taken for this one by its type. */
+  /** The name of the next member of the same object with the same type. */
   readonly sister?: string;
 }
 
@@ -46,11 +46,11 @@ function sisterOf({ at, says }: Field, later: readonly Field[]): Pick<Field, 'si
   return next ? { sister: next.at.slice(next.at.lastIndexOf('/') + 1) } : {};
 }
 
-/** The places that a defect in this field may change. */
+/** The places that a defect in this field can change. */
 export const placesWith = ({ at, sister }: Field): readonly string[] =>
   sister === undefined ? [at] : [at, `${parentOf(at)}/${sister}`];
 
-/** What several parts of a schema say of one place is said together. */
+/** What several parts of a schema say of one place is collected together. */
 function walk(schema: Schema, at: string, found: Map<string, Keywords>): void {
   if (typeof schema === 'boolean' || isExcluded(schema)) return;
   const { $ref, allOf, anyOf, oneOf, then, else: otherwise, properties, items, additionalProperties, ...own } = schema;

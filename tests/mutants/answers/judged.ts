@@ -1,4 +1,4 @@
-// The first stage: what the judge alone sees of a mutant in answers that were kept.
+// The first stage: what the judge alone notices of a mutant in answers that were kept.
 import { judge } from '../../../contract/judge/judge.ts';
 import type { Openings } from '../../../contract/openings.ts';
 import { type Evidence, exchangeOf, type Heard } from '../evidence.ts';
@@ -11,7 +11,7 @@ export interface Kept extends Pick<Evidence, 'kept' | 'settings'> {
   readonly openings: Openings;
 }
 
-/** Undefined where no kept answer can be so wrong. */
+/** Undefined where no kept answer can have this defect. */
 export function judged(mutant: AnswerMutant, { kept, settings, values, openings }: Kept): Fate | undefined {
   const { field, kind, scope } = mutant;
   const fates = kept
@@ -24,7 +24,7 @@ export function judged(mutant: AnswerMutant, { kept, settings, values, openings 
       const answer = mutation.changed(heard.call, heard.answer);
       return mutation.struck.size > 0 ? [verdictOn(heard, answer, settings.target as string, openings)] : [];
     });
-  // What is in all answers is seen wherever it is seen; what is in some, only where it is seen in each.
+  // A defect in all answers is noticed if one of them shows it. A defect in some must be noticed in each of them.
   return fates.length === 0 ? undefined : fates.reduce(scope === 'all' ? plainer : fainter);
 }
 

@@ -1,16 +1,16 @@
-// The ways in which a field of an answer can be wrong: each a small pure function of what stands there.
+// The ways in which a field of an answer can be wrong: each is a small pure function of the field's place.
 import type { Keywords } from './fields.ts';
 
-/** A field as it stands in an answer. */
+/** A field in an answer. */
 interface Place {
   readonly value: unknown;
-  /** What the contract says of it. */
+  /** What the contract says of the field. */
   readonly says: Keywords;
   /** The other members of the same object, or the other entries of the same list. */
   readonly siblings: readonly unknown[];
-  /** Values that other things have here. */
+  /** The values of other things in this field. */
   readonly others: readonly unknown[];
-  /** The value that this thing had here when it was first seen. */
+  /** The value of this thing when it was first seen. */
   readonly first: unknown;
   /** The next member of the same type. */
   readonly sister?: { readonly name: string; readonly value: unknown };
@@ -19,7 +19,7 @@ interface Place {
 /** Stands for a field that is left out. */
 export const leftOut = Symbol('left out');
 
-/** A member that is written twice: this value first. */
+/** A member that is written twice, first with this value. */
 export class Twice {
   readonly before: unknown;
   constructor(before: unknown) {
@@ -27,7 +27,7 @@ export class Twice {
   }
 }
 
-/** A member that has the value of another, which has its value. */
+/** A member that has changed values with another one. */
 export class Swapped {
   readonly other: string;
   constructor(other: string) {
@@ -35,14 +35,14 @@ export class Swapped {
   }
 }
 
-/** What stands there instead; undefined where this kind of defect is not possible. */
+/** The wrong value; undefined where this kind of defect is not possible. */
 type Kind = (place: Place) => unknown;
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-/** The first of the values that could be taken for this one. */
+/** The first value that is different but of the same type. */
 const taken = (from: readonly unknown[], value: unknown): unknown =>
   from.find((other) => typeOf(other) === typeOf(value) && !same(other, value));
 
@@ -56,7 +56,7 @@ const byType =
 const isSeconds = (value: number): boolean => value >= 1e9 && value < 1e11;
 const isMilliseconds = (value: number): boolean => value >= 1e12 && value < 1e14;
 
-/** The last letter or digit is the next one. */
+/** Replaces the last letter or digit by the next one. */
 const nextWord = (text: string): string | undefined =>
   /[a-z0-9](?=[^a-z0-9]*$)/i.test(text)
     ? text.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (letter) =>

@@ -1,4 +1,4 @@
-// All mutants of the answers of an operation, and what came of each.
+// All mutants of the answers of an operation, and the fate of each.
 import type { OperationId } from '../../../contract/operations.ts';
 import { profileOf } from '../../../harness/profile-of.ts';
 import { openingsOf } from '../../../subject/openings.ts';
@@ -13,14 +13,14 @@ import { type KindName, kindNames } from './kinds.ts';
 interface Choice {
   readonly operation: OperationId;
   readonly answer: string;
-  /** All unless some are named. */
+  /** All kinds unless some are named. */
   readonly kinds?: readonly KindName[];
   readonly isWanted?: (field: Field) => boolean;
 }
 
 type Fates = ReadonlyMap<AnswerMutant, Fate>;
 
-/** What is seen where one thing is wrong is seen where all are: only the others are tried in every answer. */
+/** A defect that is noticed in the answers about one thing is also noticed in all. Only the others are tried in every answer. */
 export async function wrongAnswers(choice: Choice, evidence: Evidence, folder: string): Promise<Fates> {
   const one = await inScope('one', mutantsOf(choice), evidence, folder);
   const left = [...one].filter(([, fate]) => !isSeen(fate)).map(([mutant]) => mutant);
@@ -44,10 +44,10 @@ async function inScope(
   for (const each of mutants) {
     const mutant = { ...each, scope };
     const fate = judged(mutant, kept);
-    // Only a service that goes on serving has something that is no longer so.
+    // Only a running service can answer with a value that has changed since.
     if (fate !== undefined || (mutant.kind === 'stale' && isSuccess(mutant.field))) fates.set(mutant, fate ?? unseen);
   }
-  // What a refusal says is compared with nothing: the judge has the only word on it.
+  // Refusals are left out: no check compares their content, so only the judge can notice a defect in them.
   const open = [...fates].filter(([{ field }, { sight }]) => isSuccess(field) && sight === 'nothing');
   for (const layer of layersOf(open.map(([mutant]) => mutant))) {
     const asked = { operation: layer[0]!.field.operation, general: false, folder, evidence };
@@ -88,7 +88,7 @@ function keptOf(evidence: Evidence): Kept {
   return made;
 }
 
-/** Mutants that do not touch each other: of each field at most one, and of an object not together with its members. */
+/** Groups of mutants that do not affect each other: at most one of each field, and none of an object together with one of its members. */
 function layersOf(mutants: readonly AnswerMutant[]): readonly (readonly AnswerMutant[])[] {
   const layers: AnswerMutant[][] = [];
   for (const mutant of mutants) {

@@ -1,4 +1,4 @@
-// The survivors that may survive: each with the rule that makes it lawful.
+// The mutants that may survive, each with the rule that makes it lawful.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { type Row, survived } from './row.ts';
@@ -8,7 +8,7 @@ export interface Reason {
   readonly where: string | readonly string[];
   /** Every kind unless some are named. */
   readonly kinds?: readonly string[];
-  /** Either unless one is named. */
+  /** Both scopes unless one is named. */
   readonly scope?: string;
   readonly because: string;
 }
@@ -16,7 +16,7 @@ export interface Reason {
 export const reasons = (): readonly Reason[] =>
   parse(readFileSync(new URL('./lawful.yaml', import.meta.url), 'utf8')) as readonly Reason[];
 
-/** The first reason that fits; undefined where a survivor has none. */
+/** The first reason that applies; undefined where there is none. */
 export const reasonOf = (row: Row, among: readonly Reason[]): Reason | undefined =>
   among.find(
     ({ where, kinds, scope }) =>
@@ -37,7 +37,7 @@ const literal = (text: string): string => text.replaceAll(/[.+?^${}()|[\]\\]/g, 
 
 interface Review {
   readonly unexplained: readonly Row[];
-  /** Reasons that no survivor needs. */
+  /** Reasons that apply to no survivor. */
   readonly idle: readonly Reason[];
 }
 

@@ -1,4 +1,4 @@
-// Playwright's reporter of the mutants: kinds x fields as a text, a JSON file and a page.
+// Playwright's reporter of the mutants: the table of kinds and fields as text, as a JSON file and as a page.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import { answersOf, told } from '../answers/fields.ts';
@@ -27,7 +27,7 @@ export default class Reported implements Reporter {
     if (result.status !== 'passed') process.stdout.write(`${result.errors[0]?.message ?? result.status}\n`);
   }
 
-  /** A reason that no survivor needs is out of date; only a run of all mutants can tell. */
+  /** A reason that applies to no survivor is out of date, but only a run of all mutants can show that. */
   async onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] }> {
     const among = reasons();
     const { unexplained, idle } = reviewed(this.#rows, among);

@@ -1,4 +1,4 @@
-// What one mutant contributes to the table.
+// The result of one mutant in the table.
 
 import type { AnswerMutant } from '../answers/answers.ts';
 import { type Fate, isSeen, type Sight } from '../fate.ts';
@@ -8,10 +8,10 @@ export interface Row {
   readonly operation: string;
   /** The documented answer, such as `2XX`, or `request`. */
   readonly part: string;
-  /** A field of the answer, or what a request has to keep to. */
+  /** A field of the answer, or the constraint of a request. */
   readonly place: string;
   readonly kind: string;
-  /** Where it was: in all answers, in those about one thing, or in all requests. */
+  /** Where the defect was: in all answers, in those about one thing, or in all requests. */
   readonly scope: string;
   readonly sight: Sight;
   readonly by?: string;

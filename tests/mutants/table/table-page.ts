@@ -1,4 +1,4 @@
-// The table of the mutants as a page: a row for each field, a column for each kind, and the reasons of those that survived.
+// The table of the mutants as a page: a row for each field, a column for each kind, and the reasons for those that survived.
 import { html, trusted } from '../../../reports/page/html.ts';
 import { style } from '../../proof/matrix-page.ts';
 import { type Reason, reasonOf } from './lawful.ts';

@@ -1,4 +1,4 @@
-// Kinds x fields: what was seen of the mutants of each kind at each place.
+// Kinds and fields: what was noticed of the mutants of each kind at each place.
 import { kindNames } from '../answers/kinds.ts';
 import { type Reason, reasonOf } from './lawful.ts';
 import { type Row, survived } from './row.ts';
@@ -26,7 +26,7 @@ function letter(index: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + index);
 }
 
-/** The least that was seen of the mutants of one kind at one place. */
+/** The worst result of the mutants of one kind at one place. */
 export function cellOf(rows: readonly Row[], among: readonly Reason[]): Cell {
   const worst = 'Fau.!';
   const each = rows.map((row) => (survived(row) && reasonOf(row, among) ? '.' : marks[row.sight]));
