@@ -1,4 +1,4 @@
-// What helps with the lines of a report: a token for curl, and one exchange of the evidence.
+// The commands that help to follow the lines of a report: a token for curl, and one exchange of the evidence.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';

@@ -105,7 +105,7 @@ test('what it says fits the terminal', async ({}, info) => {
           COLUMNS: `${columns}`,
         },
       );
-      // A command to paste is not folded.
+      // Commands to paste are not folded.
       const said = stdout.split('\n').filter((line) => !/^Next: |\.yaml says/.test(line));
 
       expect(code).toBe(0);
@@ -117,7 +117,7 @@ test('what it says fits the terminal', async ({}, info) => {
   }
 });
 
-/** What a reader would fill in, by what a snippet asks for. */
+/** The values that a reader would fill in, by what a snippet asks for. */
 const fixtures = parse(readFileSync(join(root, 'reference/profile.yaml'), 'utf8')) as {
   readonly fixtures: { readonly payments: Readonly<Record<'drafts' | 'cancellable', readonly (string | number)[]>> };
   readonly open: { readonly bodies: { readonly createPayment: { readonly json: object } } };
@@ -164,7 +164,7 @@ test('what a report says to paste is enough, and is refused until it is filled i
   }
 });
 
-/** The snippet at the end of the profile, and `open` in one section, as a person would join them. */
+/** Adds the snippet to the end of the profile, and joins both `open` sections, as a person would. */
 function merged(profile: string, snippet: string): string {
   const [, open] = /^open: \{ (bodies: .*) \}$/m.exec(snippet) ?? [];
   const [, bodies] = /^bodies: \{ (.*) \}$/.exec(open ?? '') ?? [];

@@ -1,4 +1,4 @@
-// The tarball, as somebody else has it: in a folder of its own, with nothing of this one around it.
+// The tarball as a user has it: in a folder of its own, away from this repository.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const env = plainEnvironment({});
 
-// One worker packs once, and the tests follow one another: while npm packs, it lays a file into the checkout.
+// In one worker, one test after another, because npm writes a file into the checkout while it packs.
 test.describe.configure({ mode: 'default' });
 let packed: string;
 test.beforeAll(async () => {
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rmSync(packed, { recursive: true }));
 
-/** Installs the tarball into a folder of its own, of which npm has nothing to warn; returns the folder. */
+/** Installs the tarball into a folder of its own, with no warning of npm; returns the folder. */
 async function elsewhere(about: object): Promise<string> {
   const folder = test.info().outputPath('elsewhere');
   mkdirSync(folder, { recursive: true });
@@ -81,14 +81,14 @@ test('the packed package certifies from a folder of its own', async () => {
 
 const handbook = readFileSync(join(root, 'docs/own-specs.md'), 'utf8');
 
-/** What docs/own-specs.md gives to paste into this file. */
+/** The text that docs/own-specs.md gives for this file. */
 function pasted(file: string): string {
   const [, text = ''] = handbook.split(`\`\`\`ts\n// ${file}\n`)[1]?.match(/^([\s\S]*?)```/) ?? [];
   expect(text, file).not.toBe('');
   return text;
 }
 
-/** Whatever else is published. */
+/** Everything else that is published. */
 const more = `import { expect, type Exchange, type Judgement, test } from 'assay/test';
 
 test('all that a test has at hand', async ({ api, judge, fixtures, profile, seed }) => {
@@ -99,7 +99,7 @@ test('all that a test has at hand', async ({ api, judge, fixtures, profile, seed
 });
 `;
 
-/** What the types refuse: each of these is an error, or the compiler says that none was there. */
+/** What the types must refuse: the compiler reports each line that is not an error. */
 const refused = `import { expect, test } from 'assay/test';
 
 test('types', async ({ api }) => {

@@ -1,4 +1,4 @@
-// Certificates from the first command to the last: keys, a real run against a real service, and what verifies it.
+// Certificates from the first command to the last: keys, a real run against a real service, and the verification.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -114,7 +114,7 @@ test('without a key the statement is unsigned, and named so', async ({}, info) =
   );
 });
 
-/** Stands in front of a service, as a gateway does, and says in each answer which build it is. */
+/** A gateway in front of a service, which says in each answer which build it is. */
 async function gateway(service: string, digest: () => string): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -200,7 +200,7 @@ test('a target that says it is another build gets no verdict', async ({}, info) 
 test('a target that is replaced during the run leaves it undecided', async ({}, info) => {
   const out = info.outputPath('report');
   const service = await serve();
-  // What is found out before the first check is no part of the evidence.
+  // What is sent before the first check is not part of the evidence.
   const begun = () => existsSync(join(out, 'evidence.ndjson'));
   const front = await gateway(service.url, () => (begun() ? otherBuild : build));
 
@@ -245,10 +245,10 @@ test('keygen encrypts with the passphrase of the environment, which is never pri
   expect(stdout + stderr).not.toContain('correct horse');
 });
 
-/** Wherever these tests run: a CI may offer an identity to its own jobs. */
+/** A CI may offer an identity to its own jobs, of which these tests are one. */
 const noIdentity = { SIGSTORE_ID_TOKEN: '', ACTIONS_ID_TOKEN_REQUEST_URL: '', ACTIONS_ID_TOKEN_REQUEST_TOKEN: '' };
 
-/** As it is for whoever has not installed the package, which tests of ours need. */
+/** As for a user who has not installed the package; tests of ours need it, so it is hidden. */
 const withoutSigstore = inNode(`
   import { register } from 'node:module';
   register('data:text/javascript,' + encodeURIComponent(\`export const resolve = (name, context, next) => {

@@ -1,4 +1,4 @@
-// What docs/certificate.md gives to paste at a gate, run as it stands there.
+// Runs the lines that docs/certificate.md gives to paste at a release gate.
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { command, plainEnvironment, root } from '../command.ts';
 
 const handbook = readFileSync(join(root, 'docs/certificate.md'), 'utf8');
 
-/** The one block to paste that has this in it. */
+/** The only block to paste that contains this part. */
 function pasted(part: string): string {
   const blocks = [...handbook.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
   const [found, ...others] = blocks.filter((block) => block.includes(part));
@@ -17,7 +17,7 @@ function pasted(part: string): string {
   return found!;
 }
 
-/** In a folder with a certificate and the key that it is verified with, and `npx` as one who has installed Assay has it. */
+/** Runs in a folder with a certificate and the key that verifies it, where `npx` works as after an installation of Assay. */
 async function run(info: TestInfo, script: string, verdict: Verdict): Promise<SpawnSyncReturns<string>> {
   const keys = keysIn(info);
   const { certificate } = await certificateOf(info, verdict, keys);

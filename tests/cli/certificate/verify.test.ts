@@ -1,4 +1,4 @@
-// assay verify, as a release gate calls it: what it takes, and each thing that it refuses.
+// assay verify, as a release gate calls it: what it accepts, and everything that it refuses.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { requirements } from '../../../contract/requirements.ts';

@@ -1,4 +1,4 @@
-// The folder of a report: one run at a time, never half written over, and told at once when it cannot be written.
+// The folder of a report: it is used by one run at a time, is never half written, and a run says at once when it cannot be written.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -10,7 +10,7 @@ import { assay, command, plainEnvironment, root } from '../command.ts';
 
 const minute = 60_000;
 
-/** A folder that another holder has, who was last heard of so many milliseconds ago. */
+/** A folder that somebody else uses, whose last sign of life was so many milliseconds ago. */
 function heldBy(info: TestInfo, holder: object, ago = 0): string {
   const out = info.outputPath('report');
   const lock = join(out, '.run/lock');

@@ -1,4 +1,4 @@
-// A disk that is full before the run is over: told in a line, in little time, and nobody takes what is there for a report.
+// A disk that becomes full during the run: the command says so in a line and soon, and leaves nothing that looks like a report.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { command, plainEnvironment, root } from '../command.ts';
 
-/** A namespace of its own, in which anybody may mount a small disk; it is gone with its last process. */
+/** A mount namespace of its own, in which any user may mount a small disk. It disappears with its last process. */
 const apart = ['unshare', '--map-root-user', '--mount'] as const;
 
 const mayMount = spawnSync(apart[0], [...apart.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;

@@ -1,4 +1,4 @@
-// A file that is none of what a command takes, in every place where one is named: told in a line of words that a terminal can show.
+// The wrong kind of file in every place where a command takes one: it says so in a line of words that a terminal can show.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { assay } from '../command.ts';
@@ -30,7 +30,7 @@ const files: Readonly<Record<string, (path: string) => void>> = {
   'two million zeros': (path) => writeFileSync(path, Buffer.alloc(2_000_000)),
 };
 
-/** A list with nothing in it accepts nothing. */
+/** Allowed, because an empty list accepts nothing. */
 const lawful = ['an empty file', 'null'].map((what) => `certify --accept: ${what}`);
 
 for (const [what, make] of Object.entries(files)) {

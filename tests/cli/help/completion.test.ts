@@ -1,4 +1,4 @@
-// The completion scripts, loaded into the real shells where they are installed.
+// Loads the completion scripts into the real shells, where they are installed.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';

@@ -1,4 +1,4 @@
-// What the README and docs/ tell a reader to paste is pasted into a shell, in a folder with the files that it speaks of.
+// Pastes what the README and docs/ tell a reader to paste into a shell, in a folder with the files that these lines name.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { plainLines } from '../../exchange/plain-lines.ts';
 import { command, plainEnvironment, root, type Served, serve } from '../command.ts';
 import { documented } from './documented.ts';
 
-/** The identity of a CI's job, and a network. */
+/** Needs the identity of a CI job, and a network. */
 const needsIdentity = /--keyless|--identity/;
 const goesOnUntilEnded = /assay (?:record|serve)\b/;
-/** Part of a run is no verdict by itself; and which of two services is slower, a busy machine decides. */
+/** A shard of a run has no verdict by itself. Which of two services is slower depends on how busy the machine is. */
 const codesOf = (line: string): readonly number[] =>
   /--shard/.test(line) && !line.includes('||') ? [3] : line.includes('--slower') ? [0, 1] : [0];
 
@@ -21,7 +21,7 @@ const lines = [...new Set(documented.map(({ line }) => line).filter((line) => !n
 test('what the documents say can be pasted', async ({}, info) => {
   test.setTimeout(15 * 60_000);
   expect(lines.length).toBeGreaterThan(30);
-  // What is replayed was recorded before the certifications changed things.
+  // The recording that is replayed is made before the certifications change things.
   const [service, candidate] = await Promise.all([serve(), serve()]);
   try {
     const shell = shellIn(info.outputPath('work'), { service, candidate });
@@ -44,7 +44,7 @@ interface Shell {
   paste(line: string): Promise<{ readonly code: number | null; readonly said: string }>;
 }
 
-// Reports go to a folder of their own, so that the one with the certificate stays; a run is whole only where it has to be.
+// Reports go to a folder of their own, so that the one with the certificate stays. Runs are made short where they need not be whole.
 const assayCommand = `#!/bin/sh
 case "$1 $*" in
   certify*--build*) set -- "$@" --depth quick ;;
@@ -77,7 +77,7 @@ function shellIn(folder: string, { service, candidate }: Readonly<Record<'servic
   return {
     folder,
     async paste(line) {
-      // A profile that is there already is not written over.
+      // An existing profile is not overwritten.
       const cwd = /assay init/.test(line) ? join(folder, 'new') : folder;
       const filled = filledIn(line, (/assay replay/.test(line) ? candidate : service).url, folder);
       const child = spawn('sh', ['-c', goesOnUntilEnded.test(line) ? `exec ${filled}` : filled], { cwd, env });
@@ -90,7 +90,7 @@ function shellIn(folder: string, { service, candidate }: Readonly<Record<'servic
   };
 }
 
-/** What stands for something of the reader's is replaced by what is there. */
+/** Replaces what a reader would replace by the values of this test. */
 const filledIn = (line: string, url: string, folder: string): string =>
   line
     .replaceAll(

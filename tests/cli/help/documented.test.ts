@@ -1,4 +1,4 @@
-// Every command line in the README and in docs/ is one that the command takes, every command is told there, and every file that is named is there.
+// Every command line in the README and in docs/ is accepted by the command, every command is described there, and every file that is named exists.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -7,7 +7,7 @@ import { root } from '../command.ts';
 import { documented, pages } from './documented.ts';
 import { complaintAbout } from './readable.ts';
 
-/** As a shell would hand it over; what a reader fills in gets a value that fits. */
+/** The arguments as a shell would pass them on; what a reader fills in gets a fitting value. */
 const argumentsOf = (line: string): readonly string[] =>
   line
     .replace(/\s+(?:\|\||&&|[|>;]).*$/, '')

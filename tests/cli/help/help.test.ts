@@ -1,4 +1,4 @@
-// The help, the first word, and what a command does when nobody reads on.
+// The help, the first line that is printed, and what a command does when its output is no longer read.
 import { spawn, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -79,7 +79,7 @@ for (const args of [['serve', '--faults'], ['explain'], ['completion', 'bash']])
       stderr += text;
     });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    // Closed before anything is written, as by `| true`.
+    // The output is closed before anything is written, as by `| true`.
     child.stdout.destroy();
 
     expect([await ended, stderr]).toEqual([0, '']);
@@ -116,7 +116,7 @@ test('neither colour nor repainting reaches what is no terminal, and NO_COLOR is
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     }).stdout;
-  // Painted in place either way; coloured only where nobody has asked for none.
+  // The display is updated in place in both cases, and is coloured unless NO_COLOR is set.
   const [coloured, plain] = [inTerminal({}), inTerminal({ NO_COLOR: '1' })];
   const colour = new RegExp(`${esc}\\[\\d+m`);
   expect(coloured).toMatch(colour);

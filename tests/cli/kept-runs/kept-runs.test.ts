@@ -1,8 +1,6 @@
-// What `assay check` says of recorded runs stays the same, to the letter, while its code changes: what the judge finds in the exchanges,
-// what is told as one finding, and the verdicts that come of it.
-//
-// A recording is the evidence of `assay certify --depth quick` against the reference service as its file is named: sound, with a fault,
-// or in a variant. Of exchanges of one operation and status that are judged alike it has the first few.
+// What `assay check` says of recorded runs stays the same to the letter while its code changes: the findings of the judge, how they are grouped, and
+// the verdicts. A recording is the evidence of `assay certify --depth quick` against the reference service that its file name says: sound, with a
+// fault, or in a variant. Of exchanges with the same operation and status that are judged alike it has the first few.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +29,7 @@ for (const recording of readdirSync(data).filter((name) => name.endsWith(ending)
   });
 }
 
-/** Without the moment, the machine, the wording of the catalogue, and what the recording gives no occasion to judge. */
+/** The verdict without the time, the machine, the sentences of the catalogue, and everything that the recording gave no occasion to judge. */
 function judgedIn(folder: string) {
   const { status, exchanges, totals, requirements, traffic } = verdictIn(folder);
   const { files: _files, operationsUnmet: _operations, requirementsUnmet: _requirements, ...seen } = traffic!;

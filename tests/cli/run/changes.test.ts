@@ -1,4 +1,4 @@
-// What a run changes at its target is said before, asked for where there is no bound, counted honestly, and can be undone by a command.
+// What a run changes at its target: it is announced, confirmed where nothing limits it, counted correctly, and can be undone by a command.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
@@ -9,7 +9,7 @@ test.describe.configure({ timeout: 300_000 });
 
 const credentials = { ASSAY_USERNAME: 'full.user@example.com', ASSAY_PASSWORD: 'made-up-password-full' };
 
-/** A person at a terminal, who answers the question. */
+/** A person at a terminal who answers the question. */
 async function answering(answer: string, args: readonly string[], env: Readonly<Record<string, string>>) {
   const terminal = 'process.stdin.isTTY = process.stdout.isTTY = true';
   const child = spawn(process.execPath, ['--import', `data:text/javascript,${terminal}`, command, ...args], {

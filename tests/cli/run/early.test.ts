@@ -1,4 +1,4 @@
-// What is told while a run goes on: a broken must when it is found, and with --fail-fast nothing comes after it.
+// What is printed during a run: a broken must as soon as it is found; with --fail-fast nothing follows it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -27,7 +27,7 @@ test('a broken must is told when it is found, and --fail-fast ends the run there
   expect(requirements.filter(({ verdict }) => verdict === 'untested').map((each) => each.reason)).toContain(
     'the run ended before the check began',
   );
-  // Once when it was found, before the area was through, and once in the summary.
+  // Printed once when it was found, before the area was finished, and once in the summary.
   const [told = -1, summed = -1, ...others] = [...stdout.matchAll(/^✗ CARD-14 /gm)].map(({ index }) => index);
   expect(others).toEqual([]);
   expect(told).toBeLessThan(stdout.indexOf('\nCards: stopped after'));
@@ -39,7 +39,7 @@ test('--fail-fast ends a run whose next test process is just about to start', as
   test.setTimeout(240_000);
   const out = info.outputPath('report');
   const faulty = await serve('--fault', 'payment-sign-token-unchecked');
-  // The process of the observation is through and has left when PAY-54 is found broken, and PAY-55 is still to be done.
+  // When PAY-54 is found broken, the process of the observation has already finished, and PAY-55 has not begun.
   const only = ['--only', 'PAY-67', 'PAY-52', 'PAY-48', 'PAY-54', 'PAY-55', '--workers', '2'];
 
   const begun = performance.now();
@@ -56,10 +56,10 @@ test('--fail-fast ends a run whose next test process is just about to start', as
   expect(reason).toContain('--fail-fast');
 });
 
-/** Milliseconds after which the runner ends a test process that does not end by itself. */
+/** Milliseconds after which the runner kills a test process that does not end by itself. */
 const givenUpAfter = 90_000;
 
-/** Before the runner starts a test process it makes a folder for it: here that takes as long as the ending of the others does. */
+/** The runner makes a folder before it starts a test process. Here that takes as long as the end of the other processes. */
 const slowStart = {
   PWTEST_CHILD_PROCESS_TIMEOUT: String(givenUpAfter),
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
@@ -83,7 +83,7 @@ test('what any answer shows by itself is told before deliveries and limits begin
   await faulty.stop();
   expect(code, stdout).toBe(1);
   expect(stdout).toMatch(/^✗ CARD-03 /m);
-  // The check that comes next may be counted as one that was stopped; it sends nothing.
+  // The next check may be counted as stopped, but sends nothing.
   expect(stdout).toMatch(/^Event deliveries: stopped after (0 of \d+ tests|1 of \d+ tests, 1 untested), 0 exchanges$/m);
   expect(stdout).toMatch(/^Rate limits: stopped after 0 of /m);
 });
@@ -99,7 +99,7 @@ test('what the judge finds is told while the check that met it goes on, and stay
 
   await faulty.stop();
   expect(code, stdout).toBe(1);
-  // Deliveries come first, and every check of cards waits until they are through.
+  // Deliveries come first, and every check of cards waits until they are finished.
   expect(stdout).toMatch(/^Event deliveries: stopped after [01] of /m);
   expect(stdout).toMatch(/^Cards: stopped after \d+ of \d+ tests, 1 broken, /m);
   const { requirements, reason } = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;

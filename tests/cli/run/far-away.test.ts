@@ -1,4 +1,4 @@
-// A run against a target that is far away: the real command, which does several checks at a time in processes of its own.
+// A run against a distant target: the real command, which runs several checks at a time in processes of its own.
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { isThere, startGroup } from '../group.ts';
 test.describe.configure({ timeout: 300_000 });
 
 const profile = join(root, 'reference/profile.yaml');
-/** Of several chapters, each with a check of its own: musts and an open question. */
+/** Checks of several chapters: musts and an open question. */
 const some = ['CARD-14', 'CARD-15', 'CARD-38', 'AUTH-04', 'PAR-03', 'PAR-14', 'VER-02'];
 
 const certify = (target: Served, out: string, ...more: readonly string[]): readonly string[] => [
@@ -31,13 +31,13 @@ test('what is judged in lanes is judged like what one process after another does
   expect(marks(lanes)).toEqual(marks(processes));
   expect(marks(lanes)).toContain('CARD-14 fail');
   expect(verdictIn(lanes).reason).toBe(verdictIn(processes).reason);
-  // A red test ends a process of the runner, and no check is done twice for that.
+  // A failed test ends a process of the runner, but no check is repeated because of that.
   const exchanges = [lanes, processes].map((out) => verdictIn(out).exchanges);
   expect(Math.abs((exchanges[0] ?? 0) - (exchanges[1] ?? 0))).toBeLessThan(60);
   expect(existsSync(join(lanes, '.run'))).toBe(false);
 });
 
-/** The processes that are within a check, by the files in which they take their turns: a file that was there at the last look too. */
+/** The processes that are within a check, by the files with which they take turns: only files that were there at the previous look as well. */
 function watch(out: string): () => readonly number[] {
   const turns = join(out, '.run/turns');
   let before: readonly string[] = [];
@@ -66,7 +66,7 @@ test('Ctrl-C ends the lanes too: a report says what was done, and no process is 
   expect([totals.fail, totals.error]).toEqual([0, 0]);
   const reasons = new Set(requirements.map((each) => each.reason));
   expect(reasons).toContain('the run was interrupted before the check ended');
-  // What had ended before is kept, whether or not its test had its turn.
+  // The results of finished checks are kept, even if their tests had not begun.
   expect(totals.pass).toBeGreaterThan(0);
   expect(existsSync(join(out, '.run'))).toBe(false);
   await expect.poll(() => isThere(child)).toBe(false);

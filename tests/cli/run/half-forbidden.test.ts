@@ -1,4 +1,4 @@
-// A run about a user to whom something is forbidden, and whose second factor the profile does not know: the real command.
+// A run, by the real command, with a user who may not do everything and whose second factor the profile does not know.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';

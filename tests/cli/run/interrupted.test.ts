@@ -1,4 +1,4 @@
-// A run that is ended from outside: by Ctrl-C or SIGTERM at any moment, and by the death of the command.
+// A run that is ended from outside: by Ctrl-C or SIGTERM at any moment, or because the command is killed.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

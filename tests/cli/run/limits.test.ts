@@ -20,7 +20,7 @@ test('what is sent at most is told first, then every limit is judged, and the wh
 
   const verdict = JSON.parse(readFileSync(`${out}/verdict.json`, 'utf8')) as Verdict;
   const results = new Map(verdict.requirements.map(({ id, verdict }) => [id, verdict]));
-  // A busy machine leaves untested what needs exact times, and never blames.
+  // On a busy machine, what needs exact times stays untested, and nothing is blamed.
   expect([0, 3]).toContain(code);
   expect([...results.values()]).not.toContain('fail');
   expect([...results.keys()].every((id) => id.startsWith('RATE-'))).toBe(true);

@@ -1,4 +1,4 @@
-// A run against a service that keeps a user out for an hour after one wrong password: the real command.
+// A run, by the real command, against a service that locks a user out for an hour after one wrong password.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';

@@ -1,4 +1,4 @@
-// A run whose profile names one person twice: the real command.
+// A run, by the real command, whose profile names one person twice.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';

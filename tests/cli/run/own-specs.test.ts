@@ -1,4 +1,4 @@
-// assay certify --specs: a team's own specs, run along and reported apart.
+// assay certify --specs: runs a team's own specs as well, and reports them separately.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { assay, root, serve, start } from '../command.ts';
 
 const imports = `import { accepted, expect, rejected, test } from 'assay/test';\n`;
 
-/** The folder lies in the package itself, so that its own name leads to what it publishes. */
+/** The folder is inside the package, so that an import by the package's name finds what it publishes. */
 function specsIn(info: TestInfo, body: string): string {
   const folder = info.outputPath('their-specs');
   mkdirSync(folder, { recursive: true });

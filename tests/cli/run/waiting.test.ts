@@ -1,4 +1,4 @@
-// A target that is still starting is waited for; what keeps everything from being tested is said alone.
+// A run waits for a target that is still starting; a reason for which nothing can be tested is the only thing that is printed.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ test('certify waits for a target that is still starting', async ({}, info) => {
     ...['--wait', '120s', '--out', info.outputPath('report')],
   ]);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  // The first word comes before the target is asked for the first time.
+  // The first line is printed before the first request to the target.
   await new Promise((said) => child.stdout?.once('data', said));
 
   const service = await startReference({ port });

@@ -1,5 +1,5 @@
-// Secrets planted in HAR files, and others in the answers of a candidate and a good build: none of them, in any form, is in
-// anything that a check of them, or a replay that differs, wrote or said.
+// Secrets are planted in HAR files, and others in the answers of a candidate and of a good build. None of them, in any form, is in anything that a
+// check or a replay with differences writes or prints.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type http from 'node:http';
 import { expect, test } from '../../exchange/fixtures.ts';
@@ -9,7 +9,7 @@ import { canary, givenAway, harOf, headersGivenAway, planted, redactionRules, re
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);
 
-/** Lets anybody in, and answers everything else with secrets of its own. */
+/** Accepts every login, and answers everything else with secrets of its own. */
 const givingAway = (): http.RequestListener => {
   const [members, headers] = [givenAway(), headersGivenAway()];
   const access = { token: canary('Access'), expiresIn: 900, expiredAt: 4_000_000_000 };

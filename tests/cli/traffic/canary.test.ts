@@ -1,4 +1,4 @@
-// Secrets planted in a profile, in requests and in answers: none of them, in any form, is in anything that a command wrote or said.
+// Secrets are planted in a profile, in requests and in answers. None of them, in any form, is in anything that a command writes or prints.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ const forwarded = async (to: string, request: http.IncomingMessage): Promise<htt
   return answer;
 };
 
-/** In front of a target: asks for its key, says it again in every answer, and gives secrets away. */
+/** A gateway in front of a target: it demands a key, repeats it in every answer, and adds secrets. */
 const gateway = (to: string, key: string): http.RequestListener => {
   const [members, headersMore] = [givenAway(), headersGivenAway()];
   return async (request, response) => {

@@ -1,4 +1,4 @@
-// assay check as a process: recorded traffic is judged as it would have been when it was live.
+// assay check as a process: recorded traffic is judged as live traffic would be.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';

@@ -1,4 +1,4 @@
-// assay convert as a process: one format becomes another, redacted, and nothing else changes.
+// assay convert as a process: changes the format and redacts; nothing else changes.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
@@ -130,7 +130,7 @@ test('a recording becomes a GoReplay file and a recording again: what such a fil
   });
   const [before, after] = [exchangesOf(await read(from)), exchangesOf(await read(output('again.ndjson')))];
   expect(after.map(told)).toEqual(before.map(told));
-  // Two that shared a connection still do, and no other.
+  // Two exchanges that shared a connection still do, and no others.
   const connections = after.map(({ connection }) => connection);
   expect(connections[7]).toBe(connections[1]);
   expect(new Set(connections).size).toBe(7);

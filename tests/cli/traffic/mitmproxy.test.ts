@@ -1,4 +1,4 @@
-// The HAR files that mitmproxy writes of its flows, in its own reading of the format: `assay check` and `assay convert` read them.
+// `assay check` and `assay convert` read the HAR files that mitmproxy writes in its own version of the format.
 import { writeFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
@@ -17,7 +17,7 @@ interface Flow {
   readonly path: string;
   readonly headers?: Pairs;
   readonly post?: object;
-  /** Of a connection that was there before, unless said otherwise. */
+  /** By default the connection was already open. */
   readonly connect?: number | null;
   readonly response: object;
   readonly more?: object;
@@ -90,7 +90,7 @@ const flows: readonly Flow[] = [
     post: { mimeType: 'application/x-www-form-urlencoded', text: 'token=a+b%26c', params: field('token', 'a b&c') },
     response: unanswered,
   },
-  // A body that was passed on as it came is in no flow, and its size is said to be 0.
+  // A streamed body is in no flow, and its size is given as 0.
   { path: '/v2/card', response: answered(null) },
   { method: 'CONNECT', path: ':443', response: answered('') },
   {

@@ -1,4 +1,4 @@
-// What a browser's file shows beneath answers that have no body is left out, and every command that reads such a file says so.
+// A browser's file may show content for answers that have no body. It is left out, and every command that reads such a file says so.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { ReplayResult } from '../../../replay/verdict/result.ts';

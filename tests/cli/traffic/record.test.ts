@@ -1,4 +1,4 @@
-// assay record as a process: what it writes, what it says, and what is left when it is killed.
+// assay record as a process: what it writes, what it prints, and what is left when it is killed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ test.afterEach(() => {
 const record = (upstream: string, file: string, ...more: string[]): Promise<Running> =>
   recordWith([process.execPath], upstream, file, ...more);
 
-/** By way of another program, such as a shell that sets limits. */
+/** Started by another program, such as a shell that sets limits. */
 const recordWith = async (program: string[], upstream: string, file: string, ...more: string[]): Promise<Running> => {
   const [name = '', ...before] = program;
   const options = ['record', '--upstream', upstream, '--listen', '0', '--out', file, '--json', ...more];
@@ -158,9 +158,9 @@ test('both sides may speak TLS, with a certificate of the client towards the ups
 
   expect(await asked('/v2/card')).toBe('a client asks /v2/card');
   expect(await asked('/reset')).toBe('ECONNRESET');
-  // Without TLS nobody is heard.
+  // A connection without TLS gets no answer.
   await expect(answered(recorder.url.replace('https', 'http'), '/')).rejects.toThrow();
-  // Who never begins to speak TLS does not keep the recorder from ending.
+  // A client that never begins TLS does not keep the recorder from ending.
   const silent = connect(Number(new URL(recorder.url).port), '127.0.0.1');
   await once(silent, 'connect');
   expect(await recorder.end()).toBe(0);
@@ -218,7 +218,7 @@ test('paths and a share of the callers are recorded, and everything passes', asy
   expect(first).toHaveLength(users.size * 3);
   expect(users.size).toBeGreaterThan(0);
   expect(users.size).toBeLessThan(40);
-  // The same callers, whenever and wherever it runs.
+  // The same callers are chosen in every run.
   const again = await chosen('again.ndjson', '--sample', '0.25', '--sample-by', 'X-User');
   expect(new Set(again.map(({ user }) => user))).toEqual(users);
   expect(readFileSync(output('again.ndjson'), 'utf8')).toContain('25 % of the values of X-User');
@@ -230,7 +230,7 @@ test('segments are closed at their size and packed, and read as one recording', 
   const recorder = await record(upstream.url, file, '--rotate', '64k');
   for (let index = 0; index < 60; index += 1) {
     await answered(recorder.url, `/${index}`);
-    // Exchanges that are written at once go into one segment.
+    // Exchanges that are written at the same time go into one segment.
     if (index % 6 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }
   expect(await recorder.end()).toBe(0);
@@ -418,7 +418,7 @@ test('a recorder that is killed at any moment has everything that it has acknowl
     expect(new Set(exchanges.map(({ id }) => id)).size).toBe(exchanges.length);
     before = exchanges.length;
   }
-  // Some eight times half a second of traffic, on however busy a machine.
+  // Eight times half a second of traffic give at least this many, however busy the machine is.
   expect(before).toBeGreaterThan(80);
   expect(statSync(file).size).toBeGreaterThan(0);
 });

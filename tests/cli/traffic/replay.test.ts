@@ -1,4 +1,4 @@
-// assay replay as a process: what could not be replayed for a reason that nobody chose ends it with 3, and is told in words.
+// assay replay as a process: it exits with 3 and says why when something could not be replayed for a reason that nobody chose.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { expect, test } from '@playwright/test';
@@ -11,7 +11,7 @@ const output = (...parts: string[]) => test.info().outputPath(...parts);
 const credentials = { ASSAY_USERNAME: 'u@example.com', ASSAY_PASSWORD: 'made-up' };
 const cards: Told = { path: '/v2/card', authorization, answer: [] };
 
-/** What it said, with each stretch of blanks as one. */
+/** Its output, with each run of blanks as one blank. */
 const replayed = async (path: string) => {
   const candidate = await startAnswering(({ url }) => ({ body: url.startsWith('/v3/auth') ? tokens : [] }));
   const { code, stdout, stderr } = await assay(['replay', path, '--target', candidate.url], credentials);

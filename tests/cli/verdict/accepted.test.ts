@@ -1,4 +1,4 @@
-// Deviations that are accepted by name, through the real command against a real service.
+// Deviations accepted by name, by the real command against a real service.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';

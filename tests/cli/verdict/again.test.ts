@@ -1,4 +1,4 @@
-// The lines that a failure prints, pasted as they stand into a shell, show the same failure again.
+// The lines that a failure prints show the same failure again when they are pasted into a shell.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import type { Verdict } from '../../../reports/verdict/verdict.ts';
 import { assay, plainEnvironment, root, serve } from '../command.ts';
 
-/** What stands beside `again`, unfolded: one command each. */
+/** The commands after `again`, unfolded, one each. */
 function pasted(output: string): readonly string[] {
   const [, block = ''] = /^ {4}again {5}(.*(?:\n {14}.*)*)/m.exec(output.slice(output.lastIndexOf('✗ CARD-14'))) ?? [];
   return block.replaceAll(/ \\\n\s+/g, ' ').split(/\n\s+/);
@@ -24,7 +24,7 @@ test('the lines of a filter that lets wrong cards through let them through again
   const [token = '', curl = '', repeated = '', show = '', ...more] = pasted(stdout);
   const run = (...lines: readonly string[]) =>
     spawnSync('sh', ['-c', lines.join('\n')], { cwd: info.outputDir, env: plainEnvironment({}), encoding: 'utf8' });
-  // Tried from elsewhere, so that nothing is written beside the sources; there `npx assay` would be another package.
+  // They run in another folder, so that nothing is written among the sources. There `npx assay` would be another package.
   const elsewhere = (line: string) =>
     line.replaceAll('npx assay', `node ${join(root, 'bin/assay.js')}`).replace('reference/', `${root}/reference/`);
   const again = run(elsewhere(token), curl);

@@ -1,4 +1,4 @@
-// npm run allure: a report of Allure's from the results of runs, with the history of earlier ones.
+// npm run allure: makes an Allure report from the results of runs, with the history of earlier ones.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

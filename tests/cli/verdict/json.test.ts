@@ -1,4 +1,4 @@
-// --json: one JSON document on standard output and nothing else, in every command that has it.
+// --json: prints one JSON document on standard output and nothing else, in every command that has the option.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -8,10 +8,10 @@ import { assay, root, serve, start } from '../command.ts';
 
 const profile = join(root, 'reference/profile.yaml');
 
-// Each of these starts several processes, which a busy machine lets wait for each other.
+// Each of these starts several processes, which take long to start on a busy machine.
 test.describe.configure({ timeout: 300_000 });
 
-/** Throws when anything else stands before or after it. */
+/** Throws when there is anything before or after the document. */
 const only = (stdout: string): Verdict => {
   expect(stdout).toMatch(/^\{.*\}\n$/);
   return JSON.parse(stdout) as Verdict;

@@ -1,4 +1,4 @@
-// A certification in parts, by the real command and by plain Playwright, and the parts joined.
+// A certification in shards, by the real command and by plain Playwright, and the shards joined.
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const allureNames = (folder: string) =>
     .map((name) => (JSON.parse(readFileSync(join(reportFolder(folder).allure, name), 'utf8')) as { name: string }).name)
     .sort();
 
-/** What was claimed of an allowance is of use while a run goes on. */
+/** spent.log, which notes what was taken of an allowance, is only used during a run. */
 const reportFiles = (folder: string) =>
   readdirSync(folder)
     .filter((name) => name !== 'spent.log')
@@ -39,7 +39,7 @@ const reportFiles = (folder: string) =>
 
 const junitCases = (folder: string) => readFileSync(reportFolder(folder).junit, 'utf8').match(/<testcase [^>]*>/g);
 
-/** Of every kind: quiet ones, such as use up drafts and payments, and such as the judge checks in passing. */
+/** Checks of every kind: those that need quiet, those that use up drafts and payments, and those that the judge does in passing. */
 const quarter = [
   'EVT-01',
   'RATE-05',

@@ -1,4 +1,4 @@
-// A run compared with an earlier one, and two verdicts with each other, by the real command.
+// Compares a run with an earlier one, and two verdicts with each other, by the real command.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Signing by an identity in place of a key: against an authority, a log and a trust root on loopback, all with real keys and certificates.
+// Signs by an identity instead of a key: against an authority, a log and a trust root on loopback, all with real keys and certificates.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -7,7 +7,7 @@ import { services } from './services.ts';
 
 const identity = 'https://ci.example/acme/bank/release.yml@refs/heads/main';
 const issuer = 'https://token.ci.example';
-/** Wherever these tests run: a CI may offer an identity to its own jobs. */
+/** A CI may offer an identity to its own jobs, of which these tests are one. */
 const noOther = { ACTIONS_ID_TOKEN_REQUEST_URL: '', ACTIONS_ID_TOKEN_REQUEST_TOKEN: '' };
 
 test('what a CI job signed by its identity is verified by that identity, and by no other', async ({}, info) => {
