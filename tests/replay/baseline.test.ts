@@ -1,4 +1,4 @@
-// A good build that is played first: what differs there is kept as noise, and none of its exchanges is kept or shown.
+// A good build is replayed first: what differs there is noise, and none of its exchanges is kept or shown.
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { ReplayResult } from '../../replay/verdict/result.ts';

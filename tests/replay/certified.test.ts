@@ -1,5 +1,5 @@
-// What the evidence of a certification has in it and ordinary traffic seldom: wrong credentials on purpose, bodies that are no
-// text, addresses that cannot be decoded, secrets in two fields, requests that overlap, limits that are reached.
+// The evidence of a certification contains what ordinary traffic seldom does: wrong credentials on purpose, bodies that are no text, addresses that
+// cannot be decoded, secrets in two fields, requests that overlap, limits that are reached.
 import { expect, test } from '@playwright/test';
 import { createLocate } from '../../replay/compare/fields/located.ts';
 import { Aliases } from '../../replay/correlate/aliases.ts';
@@ -228,6 +228,6 @@ test('what overlapped a change keeps the likelier order, and changes of differen
 
   const waiting = Object.fromEntries(plays.map(({ step, waiting }) => [step.number, waiting]));
   expect(plays.map(({ step }) => step.number)).toEqual([1, 0, 2, 3, 4]);
-  // The change of another thing waits for the reads alone, that of the same one for the first change as well.
+  // The change of another thing waits only for the reads; the change of the same thing waits for the first change as well.
   expect(waiting).toEqual({ 1: 0, 0: 1, 2: 1, 3: 2, 4: 3 });
 });

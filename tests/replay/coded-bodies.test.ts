@@ -1,4 +1,4 @@
-// Bodies with a content coding: a request's is played as what it says, and one that nobody can decode costs that body alone.
+// Bodies with a content coding: those of requests are decoded before they are replayed, and a body that cannot be decoded is the only one lost.
 import { writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { openRecording } from '../../exchange/recording/recording.ts';
@@ -57,7 +57,7 @@ const entry = (path: string, content: { readonly text: string; readonly encoding
   },
 });
 
-/** Three answers, of which the second is in no gzip although it says so. */
+/** Three answers; the second says that it is gzip and is not. */
 const withOneUnreadable = (): string => {
   const noGzip = Buffer.concat([gzipSync('[]').subarray(0, 10), Buffer.alloc(20, 0xee)]).toString('base64');
   const entries = [

@@ -1,4 +1,4 @@
-// What goes wrong in a replay: no candidate, a candidate that dies, an interruption, odd recordings, wrong plans and policies.
+// What can go wrong in a replay: no candidate, a candidate that dies, an interruption, odd recordings, wrong plans and policies.
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -28,7 +28,7 @@ const listening = async (server: Server): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** A server that answers every card read with this. */
+/** A server that gives this answer to every read of a card. */
 const answering = (answer: (url: string, count: number) => { status?: number; body: unknown; headers?: object }) => {
   let count = 0;
   return createServer((request, response) => {
@@ -359,7 +359,7 @@ test('what is sent again because its connection had ended is counted by operatio
   const path = await recordingOf([{}, {}, {}]);
   const served = new WeakSet<object>();
   const server = createServer((request, response) => {
-    // Every connection ends with its second request, before a byte of the answer.
+    // Every connection is closed at its second request, before any byte of the answer.
     if (served.has(request.socket)) return void request.socket.destroy();
     served.add(request.socket);
     const body = request.url?.startsWith('/v3') ? tokens : { id };

@@ -1,4 +1,4 @@
-// Recorded sessions run as Playwright tests, one each.
+// Recorded sessions run as Playwright tests, one for each session.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -32,7 +32,7 @@ const ran = (url: string, recording: string, out: string, ...more: string[]) =>
     env: environment(url, recording, out),
   });
 
-// Each starts a runner of its own, which a busy machine takes its time for.
+// Each starts a runner of its own, which takes long on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
 test('each recorded session is one test that passes on a sound build and names what changed on another', async () => {

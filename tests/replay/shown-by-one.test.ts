@@ -1,4 +1,4 @@
-// What one answer of the candidate shows to be against a must is judged in a replay, whatever of the answers is compared.
+// A broken must that one answer of the candidate shows by itself is reported in every kind of replay.
 import { expect, test } from '@playwright/test';
 import type { Call, Handler, OperationName } from '../../reference/http/call.ts';
 import type { Seams } from '../../reference/http/seams.ts';

@@ -1,4 +1,4 @@
-// What the contract merely advises against is told apart from what it forbids, and what the recording breaks itself from what is new.
+// What the contract only advises against is told apart from what it forbids, and what the recording itself breaks from what is new.
 import { expect, test } from '@playwright/test';
 import type { Seams } from '../../../reference/http/seams.ts';
 import { startReference } from '../../../reference/service.ts';

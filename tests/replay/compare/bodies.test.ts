@@ -1,4 +1,4 @@
-// Which values of two answers may differ without a difference: own ids and moments, whatever they look like and are called.
+// Which values of two answers may differ without counting as a difference: ids and times of each server, however they look and are named.
 import { expect, test } from '@playwright/test';
 import { createPseudonyms, newKey } from '../../../exchange/redaction/pseudonym.ts';
 import { type Comparison, compareBodies } from '../../../replay/compare/bodies.ts';

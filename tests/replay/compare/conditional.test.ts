@@ -1,4 +1,4 @@
-// Conditional requests: tags are followed, and a 304 is no other answer than the content that it stands for.
+// Conditional requests: tags are translated, and a 304 counts as the content that it refers to.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,11 +10,11 @@ import { createRedaction } from '../../../exchange/redaction/redaction.ts';
 import { leftOver, profileOf, replayed } from '../replaying.ts';
 
 interface Build {
-  /** What stands before the digest in its tags; undefined for a build that has no tags. */
+  /** The text before the digest in its tags; undefined for a build without tags. */
   readonly tag: string | undefined;
-  /** The holder of the card, by how often the card was asked for. */
+  /** The holder of the card at the first read, the second and so on. */
   readonly holders: readonly string[];
-  /** Answers 304 whatever the tag is. */
+  /** Answers 304 to every tag. */
   readonly sleeps?: boolean;
 }
 
@@ -53,7 +53,7 @@ const started = async ({ tag, holders, sleeps }: Build) => {
   };
 };
 
-/** A client that looks at one card three times, and shows the tag that it has. */
+/** A client that reads one card three times, and sends the tag that it has. */
 const recorded = async (build: Build): Promise<string> => {
   const path = test.info().outputPath('recorded.ndjson');
   const service = await started(build);

@@ -1,4 +1,4 @@
-// Each fault of the reference service that the flow can meet shows as exactly the operation and field that it affects.
+// Each fault of the reference service that the flow can meet shows exactly the operation and field that it affects.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,13 +41,13 @@ inTurns(Object.keys(shown), 4).forEach((faults, part) => {
   });
 });
 
-/** What shows only when users or calls overlap, and what breaks the contract without any change that is compared. */
+/** Faults that show only when users or calls overlap, and faults that break the contract without a difference. */
 const otherwise = /session-of|mixed-up|share-(?:id|number)|refreshed-before|later-creation|token-empty|disabled-later/;
 
 test('faults that it does not meet show nothing', async () => {
   test.setTimeout(120_000);
   const others = faultList().filter(({ id }) => !shown[id] && !otherwise.test(id));
-  // By their names, so that a new fault moves no other into the sample.
+  // Chosen by their names, so that a new fault does not change the rest of the sample.
   const sample = others.filter(({ id }) => createHash('sha256').update(id).digest().readUInt8() % 12 === 0);
   expect(sample.length).toBeGreaterThan(20);
 

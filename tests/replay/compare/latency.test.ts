@@ -1,4 +1,4 @@
-// How long answers take is part of the answer: shown always, judged where it was asked for and can be compared.
+// The time that answers take: always shown, and judged where that was asked for and the times can be compared.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { replayPage } from '../../../reports/replay/page.ts';
@@ -22,7 +22,7 @@ const looks = Array.from({ length: 8 }, (_, index) => ({
 interface Played {
   readonly slower?: number;
   readonly told?: readonly Told[];
-  /** This process, in which the candidate runs as well, is busy for as long. */
+  /** This process, in which the candidate runs as well, is busy for the whole time. */
   readonly busy?: true;
 }
 

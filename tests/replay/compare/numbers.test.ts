@@ -1,4 +1,4 @@
-// Numbers that a double does not hold: they are compared by their value, and followed digit by digit.
+// Numbers that a double cannot hold: they are compared by value, and replaced digit by digit.
 import { expect, test } from '@playwright/test';
 import { exactJson, jsonText } from '../../../contract/text/exact-json.ts';
 import { startAnswering, type Told, writeMade } from '../made.ts';

@@ -1,4 +1,4 @@
-// Rules of a policy, and what comes of them: which fields they name, what counts as excused, what shows as one.
+// Rules of a policy and their effects: which fields they name, what they excuse, and what is shown as one difference.
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { Seams } from '../../../reference/http/seams.ts';
@@ -30,7 +30,7 @@ const traced = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null ? { ...value, traceId: 'a trace' } : value;
 };
 
-/** Has a new member in every answer but credentials, which hold what was asked for alone. */
+/** Adds a member to every answer except credentials, which may contain only what was asked for. */
 const withTraces: Seams = {
   around: {
     every: async (next, call) => {
@@ -102,7 +102,7 @@ test('what the candidate refuses is told in one line for its cause, with what co
   ]);
 });
 
-/** Answers whatever is asked of cards and payments under another status. */
+/** Answers every call about cards and payments with another status. */
 const answering = (statusOf: (status: number) => number, said?: (count: number) => string): Seams => {
   let count = 0;
   return {

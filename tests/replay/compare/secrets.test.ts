@@ -1,4 +1,4 @@
-// Secrets that a candidate changes: seen by what can be known of them, and never shown.
+// Secrets that a candidate changes: the difference is noticed by what may be known of them, and they are never shown.
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Seams } from '../../../reference/http/seams.ts';
@@ -19,7 +19,7 @@ const answering = (change: object): Seams => ({
   },
 });
 
-/** A number of 19 digits, as lawful as the 16 of the reference: a mask always has six asterisks. */
+/** A number of 19 digits, which is as lawful as the 16 of the reference, because a mask always has six asterisks. */
 const longNumbers: Seams = {
   around: {
     readCardCredentials: async (next, call) => {
@@ -77,7 +77,7 @@ test('another code behind the same number is a difference where the file has wha
   const result = await played(path, answering({ cvv: '987' }));
 
   expect(leftOver(result)).toEqual(['readCardCredentials /cvv value']);
-  // A port may end so.
+  // Addresses are removed first, because a port may end with these digits.
   expect(JSON.stringify(result).replaceAll(/127\.0\.0\.1:\d+/g, '')).not.toContain('987"');
 });
 

@@ -1,4 +1,4 @@
-// A recording of one server replayed onto other data and onto another implementation: its shape is compared, its values are not.
+// A recording is replayed onto other data or another implementation: the shapes of answers are compared, the values are not.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { parse, stringify } from 'yaml';
@@ -31,7 +31,7 @@ const onto = async (options: ReferenceOptions, shape = true): Promise<ReplayResu
       url: candidate.url,
       recordings: [path],
       profile: options.variant ? variantProfile(options.variant, candidate.url) : recorded,
-      // The profile's fixtures are those of the plain service.
+      // The fixtures of the profile are those of the plain service.
       ...(shape && { shape: options.seams === otherInstance ? {} : { recorded } }),
     });
   } finally {

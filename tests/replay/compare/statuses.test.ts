@@ -1,4 +1,4 @@
-// A candidate that succeeds under another status: the status is told, and the answer is followed all the same.
+// A candidate that succeeds with another status: the status is reported, and the ids in the answer are used all the same.
 import { expect, test } from '@playwright/test';
 import { defaultProfile } from '../../../subject/profile/profile.ts';
 import { startAnswering, type Told, writeMade } from '../made.ts';

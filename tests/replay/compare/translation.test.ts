@@ -1,4 +1,4 @@
-// What the specification leaves open is said in the words of the other profile: JSON bodies, form bodies and lists in queries.
+// What the specification leaves open is translated to the other profile: JSON bodies, form bodies and lists in queries.
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
 import { translation } from '../../../replay/shape/translation.ts';
@@ -16,7 +16,7 @@ const profileWith = (open: object): Profile =>
 type Sent = 'json' | 'form';
 const types: Readonly<Record<Sent, string>> = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
 
-/** The body that goes out, with its type. */
+/** The body that is sent, after its type. */
 const said = (from: object, to: object, operation: string, sent: Sent, body: string) => {
   const request = translation(profileWith(from), profileWith(to))(operation, {
     method: 'POST',
@@ -83,11 +83,11 @@ test('a body that the candidate takes as another kind becomes one', () => {
   expect(said(asForm, asJson, 'createPayment', 'form', 'wallet=w&amount=1.50&reference=12')).toBe(
     'json {"walletUuid":"w","amount":1.5,"reference":"12"}',
   );
-  // What a form cannot say goes out as it was recorded.
+  // A body that a form cannot express is sent as it was recorded.
   expect(said(asJson, asForm, 'createPayment', 'json', '{"walletUuid":"w","more":{"deep":1}}')).toBe(
     'json {"wallet":"w","more":{"deep":1}}',
   );
-  // Sent as another kind than the recorded profile says, it stays what it is.
+  // A body that was sent in another form than the recorded profile says keeps its form.
   expect(said(asJson, asForm, 'createPayment', 'form', 'walletUuid=w')).toBe('form wallet=w');
 });
 

@@ -1,4 +1,4 @@
-// From a browser to a verdict, as docs/replay.md tells it: a page that uses the API, the HAR file that the browser saves, the commands.
+// From a browser to a verdict, as docs/replay.md describes it: a page that uses the API, the HAR file that the browser saves, the commands.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -65,7 +65,7 @@ interface Fields {
   headers: { readonly name: string }[];
 }
 
-/** As browsers save it when they are not asked for sensitive data. */
+/** As browsers save the file by default, without sensitive data. */
 const sanitized = (path: string): void => {
   const har = JSON.parse(readFileSync(path, 'utf8')) as { log: { entries: { request: Fields; response: Fields }[] } };
   for (const message of har.log.entries.flatMap(({ request, response }) => [request, response]))

@@ -1,4 +1,4 @@
-// The flow as other tools save it, replayed on another instance: HAR files, with credentials and without, and GoReplay captures.
+// The flow as other tools save it is replayed on another instance: HAR files, with and without credentials, and GoReplay captures.
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { startReference } from '../../../reference/service.ts';
@@ -14,7 +14,7 @@ const output = (...parts: string[]) => test.info().outputPath(...parts);
 
 const both = Object.values(actors);
 
-/** What these do, one after the other, each of them alone or several at once. */
+/** The exchanges of these actors: the turns follow one another, and the actors of one turn work at the same time. */
 const exchanged = async (...turns: readonly (readonly Actor[])[]): Promise<readonly Exchange[]> => {
   const exchanges: Exchange[] = [];
   const service = await startReference({ port: 0, seed: 1 });

@@ -1,4 +1,4 @@
-// Where no answer has a date, the tokens that a login brings tell by how much the server's clock differs from ours.
+// Where answers have no date, the tokens of a login show by how much the server's clock differs from ours.
 import { expect, test } from '@playwright/test';
 import { startAnswering, type Told, writeMade } from '../made.ts';
 import { leftOver, profileOf, replayed } from '../replaying.ts';
@@ -8,7 +8,7 @@ const bearer = { authorization: 'Bearer at_recorded_0123456789abcdef' };
 const card = '0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d';
 
 type Unit = 'seconds' | 'milliseconds';
-/** The tokens that a server issues whose clock shows this moment. */
+/** The tokens of a server whose clock shows `now`. */
 const issued = (name: string, now: number, unit: Unit = 'seconds') => {
   const ending = (lifetime: number) => {
     const end = now + lifetime * 1000;
@@ -20,7 +20,7 @@ const issued = (name: string, now: number, unit: Unit = 'seconds') => {
   };
 };
 
-/** Two logins, and a card that was changed just now. `ahead`: what the server's clock is before the recorder's. */
+/** Two logins, and a card that was changed just now. `ahead`: how far the server's clock is ahead of the recorder's. */
 const recordedWith = async (ahead: number, unit?: Unit, name = 'made') => {
   const login = (index: number, answer: unknown): Told => ({
     ...{ path: '/v3/auth/token', method: 'POST', body: '{"fingerprint":"a-device"}', at: index * 1000, answer },
@@ -36,7 +36,7 @@ const recordedWith = async (ahead: number, unit?: Unit, name = 'made') => {
 interface Candidate {
   readonly ahead?: number;
   readonly unit?: Unit;
-  /** Milliseconds by which what one login says, and what the card says, differ besides. */
+  /** Additional milliseconds by which the parts of a login, and the card, are off. */
   readonly login?: readonly [first: number, second: number];
   readonly access?: number;
   readonly card?: number;

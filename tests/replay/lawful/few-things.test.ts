@@ -1,4 +1,4 @@
-// A candidate with other data that has fewer things of a kind than the recording: what cannot be done to one is tried on none to which it can.
+// A candidate with fewer things of a kind than the recording: a request that was refused for one thing is not played with a thing that allows it.
 import { expect, test } from '@playwright/test';
 import { startAnswering, type Told, writeMade } from '../made.ts';
 import { authorization, tokens } from '../manifold.ts';
@@ -18,7 +18,7 @@ const limitsOf = ({ id, status }: Card): Told => ({
     ? { answer: { daily: 1 } }
     : { status: 403, answer: { message: 'Not allowed for this card' } }),
 });
-/** The new version names a card by its UUID alone, the old one by both. */
+/** Version 2 names a card by its UUID alone, version 1 by UUID and number. */
 const inV2 = ({ uuid, id: _, ...card }: Card) => ({ id: uuid, ...card });
 const readV2 = ({ uuid, ...card }: Card): Told => ({ path: `/v2/card/${uuid}`, answer: inV2({ uuid, ...card }) });
 

@@ -1,4 +1,4 @@
-// What two implementations of one contract, or one with other data, may do otherwise is excused by it; what it shows has to be there.
+// The contract excuses what another implementation, or one with other data, may do differently; what the contract shows has to be there.
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
 import type { Seams } from '../../../reference/http/seams.ts';
@@ -50,7 +50,7 @@ test('another status of a refusal is excused where the profiles declare both for
   expect([under(404, 422), under(400, 404), under(200, 201)]).toEqual([undefined, undefined, undefined]);
 });
 
-/** Card details without the moment of their dispatch: all of them, or every second one. */
+/** Leaves the time of dispatch out of card details: of all of them, or of every second one. */
 const withoutDispatch = (which: (count: number) => boolean): Seams => {
   let count = 0;
   return {

@@ -1,4 +1,4 @@
-// Headers and messages that name things by the candidate's own ids are as recorded, and those that name other things are not.
+// Headers and messages that contain the candidate's id of the same thing count as equal; those with the id of another thing do not.
 import { expect, test } from '@playwright/test';
 import { startAnswering, type Told, writeMade } from '../made.ts';
 import { authorization, tokens } from '../manifold.ts';

@@ -1,4 +1,4 @@
-// A UUID names the same thing in letters of either case; who writes it in which is still kept to.
+// A UUID means the same in capitals and small letters, but each server must keep to the letters that it used.
 import { expect, test } from '@playwright/test';
 import { startAnswering, type Told, writeMade } from '../made.ts';
 import { authorization, tokens } from '../manifold.ts';

@@ -24,7 +24,7 @@ const profileOf = (variant: string, url: string): Profile => {
   return readProfile(stringify(profile), undefined, process.env, { url });
 };
 
-/** A proxy that records into the file whatever goes to the address. */
+/** A proxy that records into the file everything that is sent to the address. */
 const recorderBefore = async (address: string, path: string) => {
   const upstream = upstreamAt(address, {});
   const recording = openRecording(path, { redaction: createRedaction() });
@@ -46,7 +46,7 @@ const recorderBefore = async (address: string, path: string) => {
   return { url: proxy.url, stop };
 };
 
-/** The plain service's traffic onto the variant; and what the variant answered to it onto the plain service. */
+/** Replays the plain service's traffic on the variant, and what the variant answered to it on the plain service. */
 const bothWays = async (variant: string): Promise<readonly [ReplayResult, ReplayResult]> => {
   const path = await recordedFlow();
   const back = test.info().outputPath('back.ndjson');
@@ -67,7 +67,7 @@ const told = (result: ReplayResult): readonly string[] => [...leftOver(result), 
 
 interface Apart {
   readonly id: string;
-  /** What the candidate does to the requests of the other's clients, a line for each cause: the variant, and the plain service. */
+  /** What the candidate does with the requests of the other's clients, one line for each cause: first the variant, then the plain service. */
   readonly there: readonly string[];
   readonly again: readonly string[];
 }
@@ -82,7 +82,7 @@ const noToken = '403 "A sign token is required.", 2 exchanges';
 const followers = (operation: string) => `held back: it follows from ${operation}, which was not answered as recorded`;
 const behind = (operation: string) => `held back: it follows from ${operation}, which was not sent`;
 
-/** What clients did at the one is refused by the other, or what they spoke of is not there: a migration team has to know. */
+/** The other implementation refuses what clients did at the first, or lacks what they asked for. A team that migrates has to know this. */
 const apart: readonly Apart[] = [
   { id: 'legacy-by-uuid-alone', ...refused('readCardV1', '404 "There is no such card.", 2 exchanges') },
   { id: 'new-beneficiaries-not-shown', ...refused('readBeneficiary', '403 "It is not approved yet.", 2 exchanges') },
@@ -105,13 +105,13 @@ const apart: readonly Apart[] = [
     ],
     again: [
       ...refused('8 operations', '401 "Valid credentials are required.", 19 exchanges').again,
-      // Nobody accepts it: the payment is unknown.
+      // Neither service accepts the request: to the plain one the payment is unknown.
       'readPayment: status another status: 401 → 404 "There is no such payment."',
     ],
   },
-  // A client may read members that the contract does not have, as long as they are there.
+  // A client may read members that the contract does not have, as long as they exist.
   { id: 'extra-fields', there: [], again: ['19 operations: **/links removed'] },
-  // Nobody can confirm the second factor, or no profile says where its token goes.
+  // The second factor cannot be confirmed, or no profile says where its token goes.
   {
     id: 'second-factor-on-reads-unmet',
     there: [
@@ -144,7 +144,7 @@ const apart: readonly Apart[] = [
   },
 ];
 
-/** Which of its requests meet the demand depends on the order in which two users are served. */
+/** Which requests meet the demand depends on the order in which two users are served. */
 const byTurns = 'second-factor-now-and-then-unmet';
 
 const telling = [
@@ -167,7 +167,7 @@ for (const id of chosen)
     expect([told(there), told(again)]).toEqual([[], []]);
   });
 
-/** What nothing excuses, and what was not sent, a line for each cause. */
+/** Differences without an excuse, and requests that were not sent, one line for each cause. */
 const causes = ({ differences, account }: ReplayResult): readonly string[] => [
   ...familiesOf(differences.filter(({ excuse }) => excuse === undefined)).map((family) => {
     const { first, field } = family;

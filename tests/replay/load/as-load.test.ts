@@ -1,4 +1,4 @@
-// A recording played as load: judged by contract, statuses and latency, told in numbers, and only where the profile allows it.
+// A recording played as load: judged by contract, statuses and latency, reported in numbers, and only where the profile allows load.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ test.describe.configure({ timeout: 300_000 });
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);
 
-/** The real command against the reference service with a fault, or without any. */
+/** The real command against the reference service, with a fault or without one. */
 async function loaded(recording: string, serving: readonly string[], ...more: string[]) {
   const service = await serve(...serving);
   const profile = join(root, 'reference/profile.yaml');

@@ -1,4 +1,4 @@
-// Traffic as a k6 script: it parses, nothing secret is in it, what an answer brings is taken from it, and k6 itself runs it.
+// Traffic as a k6 script: it parses, contains no secret, uses values from answers in later requests, and runs in k6 itself.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ interface Request {
   readonly take: readonly (readonly [number, string])[];
 }
 
-/** The requests of each session: each stands in a line of its own, as JSON. */
+/** The requests of each session; in the script each is a line of JSON. */
 const requestsIn = (script: string): Request[][] =>
   script
     .split(/^ {2}\{ user: .*$/m)
@@ -46,7 +46,7 @@ const requestsIn = (script: string): Request[][] =>
 const token = (name: string) => `at_${name}0123456789abcdef`;
 const basic = (name: string) => `Basic ${Buffer.from(`${name}:made-up-password`).toString('base64')}`;
 
-/** A login, a creation, and the reading back of what was made. */
+/** A login, a creation, and a read of what was created. */
 const sessionOf = (name: string, id: number): Told[] => [
   {
     method: 'POST',
@@ -214,7 +214,7 @@ test('without an address, or credentials of each user, the script ends before it
 test('the codes that the script makes are those of RFC 6238', async () => {
   const script = await scriptOf(sessionOf('one', 41));
   const [, making] = /^(function totp\(.*?^\})$/ms.exec(script)!;
-  // What k6 has of its own, by Node's means; a real k6 runs it below, where there is one.
+  // Replaces the functions of k6 by those of Node. The real k6 runs the script below, where it is installed.
   const crypto = {
     hmac: (algorithm: string, key: ArrayBuffer, data: ArrayBuffer) =>
       Uint8Array.from(createHmac(algorithm, Buffer.from(key)).update(Buffer.from(data)).digest()).buffer,
@@ -311,7 +311,7 @@ test.describe('k6 itself', () => {
 
     expect(said).toContain('✗ calculateCardLimits has the recorded status');
     expect(said.match(/✗ \w+ has the recorded status/g)).toHaveLength(1);
-    // The code of k6 for thresholds that are crossed.
+    // The exit code of k6 when a threshold is crossed.
     expect(code).toBe(99);
   });
 

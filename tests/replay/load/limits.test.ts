@@ -1,4 +1,4 @@
-// Limits that a replay reaches or does not: which requests a declared one counts together, and what an excused refusal excuses.
+// Limits that a replay reaches or does not: which requests a declared limit counts together, and which refusals it excuses.
 import { expect, test } from '@playwright/test';
 import { defaultProfile } from '../../../subject/profile/profile.ts';
 import { type Asked, startAnswering, type Told, writeMade } from '../made.ts';
@@ -22,7 +22,7 @@ const payment = (amount: number, index: number, isRefused = false): Told => ({
   ...(isRefused ? { status: 429, answer: refusal.body } : { status: 201, answer: { status: 'CREATED' } }),
 });
 
-/** Twelve that all differ, and then so many that are identical, of which `admitted` are let through. */
+/** Twelve payments that all differ, and then `identical` identical ones, of which `admitted` are accepted. */
 const paid = (identical: number, admitted: number): Told[] => [
   ...Array.from({ length: 12 }, (_, index) => payment(100 + index, index)),
   ...Array.from({ length: identical }, (_, index) => payment(5, 12 + index, index >= admitted)),

@@ -1,4 +1,4 @@
-// A recording played more often than it was recorded: one loop after the other, and each session several times side by side.
+// A recording that is played more often than it was recorded: in loops, and each session several times side by side.
 import { expect, test } from '@playwright/test';
 import type { ReplayResult } from '../../../replay/verdict/result.ts';
 import { replaySummary } from '../../../reports/replay/terminal.ts';
@@ -16,7 +16,7 @@ const tokens = (name: string) => ({
 });
 const bearer = `Bearer ${tokens('recorded').access.token}`;
 
-/** A login, a creation, and the reading back of what was made. */
+/** A login, a creation, and a read of what was created. */
 const recordedSession = (): Promise<string> =>
   writeMade(output('made.ndjson'), [
     {
@@ -30,7 +30,7 @@ const recordedSession = (): Promise<string> =>
     { path: '/v1/beneficiary/41', authorization: bearer, answer: { id: 41 } },
   ]);
 
-/** Every login has a token of its own, every creation an id; `together` creations are answered at once, or not at all. */
+/** Every login gets a token of its own and every creation an id. Creations are answered once `together` of them wait. */
 const startService = async (together = 1) => {
   let [logins, made] = [0, 100];
   const waiting: (() => void)[] = [];

@@ -1,4 +1,4 @@
-// A replay on several machines: shards that know nothing of each other, their results joined, the manifest that starts them.
+// A replay on several machines: independent shards, their results joined, and the manifest that starts them.
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
@@ -55,7 +55,7 @@ test('a shard that was killed is run again and merged, once, and a missing one i
     ...['replay', path, ...common, '--plan', plan, '--shard', `${index}/2`, '--out', output(`shard-${index}`)],
     ...more,
   ];
-  // Names in a recording are its own, so which shard a user is in differs from one recording to the next.
+  // A recording has random names of its own, so the shard of a user differs from one recording to the next.
   const { bases, shardBy } = readPlan(readFileSync(plan, 'utf8'), plan);
   const busiest = (await sessionsOf([path], bases)).reduce((one, two) => (one.exchanges > two.exchanges ? one : two));
   const isInFirst = createSharding({ index: 1, count: 2 });

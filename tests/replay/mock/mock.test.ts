@@ -1,4 +1,4 @@
-// serve --from as a process: a client that does again what was recorded is answered as it was.
+// serve --from as a process: a client that repeats what was recorded gets the recorded answers.
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { assay, serve } from '../../cli/command.ts';
@@ -15,7 +15,7 @@ const told = ({ request, outcome }: Pick<Exchange, 'request'> & Partial<Pick<Exc
   return `${request.method} ${pathname}${search}: ${outcome?.kind === 'answered' ? outcome.response.status : 'none'}`;
 };
 
-/** Tokens, which are others in every run, stand in some addresses. */
+/** Some addresses contain tokens, which differ in every run. */
 const kind = (line: string): string => line.replaceAll(/(sign\/|signToken=)[^:\s]+/g, '$1…');
 
 test('a client that does the same again gets every answer as it was recorded', async () => {
@@ -63,7 +63,7 @@ const switched = (value: number) => ({
   answer: { smsBalanceNotification: value === 1 },
 });
 
-/** What a test of a client would do, in few words. */
+/** What a client's test would do, in a few words. */
 const client = (url: string) => {
   let bearer = '';
   const ask = async (method: string, path: string, body?: unknown, authorization = bearer) => {
@@ -102,7 +102,7 @@ test('what is read does not run ahead of a change, each user has an own order, a
     card('ann', false),
   ]);
   const mock = await serve('--from', path);
-  // Others than the recorded ones: who comes first is the first.
+  // Other users than the recorded ones: the first to log in gets the answers of the first.
   const [first, second] = [client(mock.url), client(`${mock.url}/below/a/base`)];
   const { access } = await first.login('somebody');
   await second.login('somebody else');
@@ -130,7 +130,7 @@ test('what the recording does not know is named, and ends in exit 3', async () =
     body: { message: 'the recording has no answer to GET /v2/card of this caller' },
   });
   expect(await ann.ask('DELETE', '/v2/card')).toMatchObject({ status: 501 });
-  // Whoever forgets the credentials must not be taken for a user.
+  // A request without credentials must not be taken for one of a user.
   expect(await client(mock.url).ask('GET', '/v2/card?status=ACTIVE')).toMatchObject({ status: 501 });
   expect(await mock.stop()).toBe(3);
   expect(mock.said()).toContain('GET /v2/card?status=BLOCKED');

@@ -1,4 +1,4 @@
-// What a replay remembers of a recording of any length.
+// How much a replay remembers of a recording, however long it is.
 import { expect, test } from '@playwright/test';
 import { Bounded } from '../../../replay/correlate/bounded.ts';
 

@@ -1,4 +1,4 @@
-// However many users are shown a thing before one of them changes it, all of them see that change.
+// However many users have seen a thing before one of them changes it, all of them see that change.
 import { expect, test } from '@playwright/test';
 import { makePlan } from '../../../replay/plan/make.ts';
 import { startAnswering, type Told, writeMade } from '../made.ts';
@@ -13,7 +13,7 @@ const many = 70;
 const by = (index: number) => ({ user: `user-${index}`, authorization: `Bearer at_0123456789abcdef${100 + index}` });
 const path = `/v2/card/${card}`;
 
-/** Everybody looks at the card, the first changes it, and the last looks again. */
+/** Everybody reads the card, the first changes it, and the last reads it again. */
 const told: readonly Told[] = [
   ...Array.from({ length: many }, (_, index) => ({ path, answer: { version: 1 }, ...by(index) })),
   { path: `${path}/sms-balance-notification`, method: 'PATCH', body: '{"enabled":1}', ...by(0) },

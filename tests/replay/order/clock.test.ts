@@ -1,4 +1,4 @@
-// On a clock: what keeps its order although every request has its own due time.
+// On a clock: which requests keep their order although each has its own due time.
 import { expect, test } from '@playwright/test';
 import { defaultProfile } from '../../../subject/profile/profile.ts';
 import { startAnswering, type Told, writeMade } from '../made.ts';
@@ -13,7 +13,7 @@ const profileOf = (url: string) =>
   defaultProfile({ ASSAY_USERNAME: 'u@example.com', ASSAY_PASSWORD: 'made-up' }, { url });
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Looks at a card, changes it, looks again, each after the answer before. */
+/** Reads a card, changes it and reads it again, each after the previous answer. */
 const looked = (authorizations: readonly [string, string], user?: string): Told[] => {
   const who = (index: 0 | 1) => ({ authorization: authorizations[index], ...(user && { user }) });
   return [
@@ -23,7 +23,7 @@ const looked = (authorizations: readonly [string, string], user?: string): Told[
   ];
 };
 
-/** Takes far longer than the client did between its requests: longest for the first look, not at all for the last. */
+/** Takes far longer than the client waited between its requests: longest for the first read, no time for the last. */
 const startSlow = async () => {
   let version = 1;
   const delays = [300, 150, 0];

@@ -1,6 +1,5 @@
-// Six users who work on the same things at the same time: what one has changed, the others see, in the order in which it was.
-//
-// CROWD_RUNS and CROWD_SEEDS play more of the same.
+// Six users who work on the same things at the same time: what one has changed, the others see, in the recorded order. CROWD_RUNS and CROWD_SEEDS
+// play more of the same.
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../reference/service.ts';
 import { makePlan } from '../../../replay/plan/make.ts';

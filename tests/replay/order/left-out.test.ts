@@ -1,4 +1,5 @@
-// What a filter leaves out changes nothing on the candidate: whatever follows from that is told apart, and nothing else is.
+// Requests that a filter leaves out change nothing on the candidate: the differences that follow from that are reported separately, and no others
+// are.
 import { expect, test } from '@playwright/test';
 import type { Filtering } from '../../../replay/plan/filter.ts';
 import { defaultProfile } from '../../../subject/profile/profile.ts';
@@ -23,7 +24,7 @@ const cardV1 = (uuid: string, isOn: boolean) => ({
 });
 const card = (id: string, isOn: boolean) => ({ id, isSmsBalanceNotification: isOn });
 
-/** Lists, changes one card, and looks at it in every way there is. */
+/** Lists the cards, changes one, and reads it in every possible way. */
 const changed: readonly Told[] = [
   { path: '/v1/card', authorization, answer: [cardV1(one, false), cardV1(two, false)] },
   {
@@ -41,7 +42,7 @@ const changed: readonly Told[] = [
   { path: `/v2/card/${two}`, authorization, answer: card(two, false) },
 ];
 
-/** Nothing has been changed here; `second` is what it says of the card that nobody was to touch. */
+/** A candidate where nothing was changed; `second` is what it shows of the card that nobody touched. */
 const unchanged =
   (second: boolean) =>
   ({ url }: Asked): { readonly status?: number; readonly body: unknown } => {

@@ -1,4 +1,4 @@
-// What could not be sent, for a reason that nobody chose, leaves a replay without a verdict.
+// A request that could not be sent, for a reason that nobody chose, leaves a replay without a verdict.
 import { expect, test } from '@playwright/test';
 import { startAnswering, type Told, writeMade } from '../made.ts';
 import { profileOf, replayed } from '../replaying.ts';

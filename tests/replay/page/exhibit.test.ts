@@ -1,4 +1,4 @@
-// What of two exchanges is kept to be shown: JSON laid out as it came, cut around the place that differs.
+// What is kept of two exchanges to be shown: JSON with line breaks, in its own order, cut around the place that differs.
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { type Excerpt, excerptOf, mostLines } from '../../../replay/exhibit/excerpt.ts';

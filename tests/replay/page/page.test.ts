@@ -1,4 +1,4 @@
-// The page of a replay, in a browser: what differs is found, opened, and seen side by side, however much it is.
+// The page of a replay, in a browser: however many differences there are, they are found, opened, and seen side by side.
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
@@ -10,7 +10,7 @@ import { manifold, replayOfManifold } from '../manifold.ts';
 
 interface Opened {
   readonly path: string;
-  /** What was asked of the network, and what the browser complained about. */
+  /** The network requests, and the complaints of the browser. */
   readonly asked: readonly string[];
   readonly complaints: readonly string[];
 }
@@ -37,7 +37,7 @@ const test = browserTest.extend<{ show: (result: ReplayResult) => Promise<Opened
 
 test.describe.configure({ timeout: 300_000 });
 
-/** The same with fewer differences, for what has nothing to do with how many there are. */
+/** The same with fewer differences, for tests in which their number does not matter. */
 const few = (result: ReplayResult): ReplayResult => ({
   ...result,
   differences: result.differences.filter(({ operation }) => !/made-[1-9]/.test(operation)),
@@ -47,10 +47,10 @@ const cards = (page: Page) => page.locator('article.card:visible');
 const cardOf = (page: Page, heading: RegExp) =>
   page.locator('article.card').filter({ has: page.locator('h3', { hasText: heading }) });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
-/** What the difference is that is told of; others of the same answer are marked in a plainer way. */
+/** The mark of the reported difference; other differences of the same answer have a plainer mark. */
 const ownMark = 'mark:not(.other)';
 
-/** The two answers of a card that is open, without the gutter in which the marks stand. */
+/** The two answers of an opened card, without the column of the marks. */
 const answers = async (page: Page, heading: RegExp) => {
   const texts = await cardOf(page, heading).locator('.sides pre').allTextContents();
   return texts.slice(2, 4);
@@ -167,7 +167,7 @@ test('in a list the marked item is the same thing on both sides, wherever it sta
   );
   const [one, two] = ['"id": "0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d"', '"id": "7c0e1a52-1c39-4a52-8a0e-0d9f4b6c2e11"'];
   const id = (text: string) => expect.stringContaining(text);
-  // The list itself stands in another order.
+  // The list itself is in another order.
   expect(recorded).toEqual(['≠ [', id(one), expect.stringMatching(/^≠ .*true/), id(two)]);
   expect(got).toEqual(['≠ [', id(two), id(one), expect.stringMatching(/^≠ .*false/)]);
 });

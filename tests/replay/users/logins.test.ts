@@ -1,4 +1,4 @@
-// What a login is played with: the living credentials, and whatever else the recorded one showed.
+// What a login is replayed with: the user's real credentials, and everything else that the recorded login contained.
 import { expect, test } from '@playwright/test';
 import { createPseudonyms, newKey } from '../../../exchange/redaction/pseudonym.ts';
 import { defaultProfile } from '../../../subject/profile/profile.ts';
@@ -63,7 +63,7 @@ test('a fingerprint that was taken out of the recording is the one of the profil
 const unknown = 'b1c0ffee-1c39-4a52-8a0e-0d9f4b6c2e11';
 const given = 'a0c0ffee-1c39-4a52-8a0e-0d9f4b6c2e22';
 
-/** Somebody is asked for a second factor, and confirms another demand than that, which nobody made. */
+/** A user is asked for a second factor, and confirms another demand, which does not exist. */
 const confirmed = (code: string): Told[] => [
   {
     ...loginWith('a-device', 0),

@@ -1,4 +1,4 @@
-// A login whose JSON begins with a byte order mark: that is told, and its tokens are followed all the same.
+// A login whose JSON begins with a byte order mark: the mark is reported, and its tokens are used all the same.
 import { expect, test } from '@playwright/test';
 import { startAnswering, type Told, writeMade } from '../made.ts';
 import { leftOver, profileOf, replayed } from '../replaying.ts';

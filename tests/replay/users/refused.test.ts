@@ -1,4 +1,4 @@
-// Credentials that were refused in the recording go out well formed, and for the same cause as far as the recording tells it.
+// Credentials that were refused in the recording are sent well-formed, and wrong in the same way as far as the recording shows it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../../exchange/exchange.ts';
@@ -34,12 +34,12 @@ const told: readonly Told[] = [
 ];
 
 interface Lax {
-  /** Takes whatever begins with a right password, or with a living token. */
+  /** Accepts everything that begins with a right password, or with a valid token. */
   readonly passwords?: true;
   readonly tokens?: true;
 }
 
-/** Refuses what is malformed by 400. */
+/** Answers malformed credentials with 400. */
 const start = (lax: Lax = {}) =>
   startAnswering(({ url, authorization = '' }) => {
     const [scheme, value = ''] = authorization.split(' ');

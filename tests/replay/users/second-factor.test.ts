@@ -1,4 +1,4 @@
-// A candidate that demands a second factor where the recorded build did not: the demand is the difference, and all else is replayed.
+// A candidate that demands a second factor where the recorded build did not: the demand is reported, and everything else is replayed.
 import { expect, test } from '@playwright/test';
 import type { Seams } from '../../../reference/http/seams.ts';
 import { startReference } from '../../../reference/service.ts';
@@ -32,13 +32,13 @@ test('a second factor that is demanded once in a session is confirmed, and the a
   expect(result.account).toMatchObject({ sent: result.account.recorded, heldBack: 0, failed: 0 });
 });
 
-/** Its demands break the contract: by the status of a server error, which nobody minds who confirms them, or by the lack of a token to confirm. */
+/** The demands break the contract: they have the status of a server error, which does not matter for confirming, or no token to confirm. */
 const demands = (broken: 'status' | 'token'): Seams => ({
   around: {
     every: async (next, call) => {
       const answer = await next(call);
       const isDemand = (answer.body as { status?: unknown } | undefined)?.status === 'MFA_REQUIRED';
-      // What the recorded server demands one of is compared and judged by itself.
+      // Where the recorded server demands a second factor too, the demand is compared and judged by itself.
       const isNew = !['setSmsBalanceNotification', 'signPayments', 'inviteMember'].includes(call.operation);
       if (!isDemand || !isNew) return answer;
       return broken === 'status'
@@ -72,7 +72,7 @@ const [uuid, mfaToken] = ['0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d', '7c0e1a52-1c39
 const sign = { path: '/v3/payment/sign?validate=0', method: 'POST', body: JSON.stringify({ id: [uuid] }) };
 const signed = { status: 'ACCEPTED', data: {} };
 
-/** A draft is made, a second factor demanded of who signs it, and the payment cancelled. */
+/** A draft is made, a second factor is demanded for signing it, and the payment is cancelled. */
 const signing: Told[] = [
   { path: '/v3/payment', method: 'POST', body: '{"amount":1}', answer: { data: { id: 700_101, uuid } } },
   { ...sign, answer: { status: 'MFA_REQUIRED', mfaToken } },
@@ -86,7 +86,7 @@ const confirming: Told[] = [
   { ...sign, path: `${sign.path}&signToken=sign_0123456789abcdef`, answer: signed },
 ];
 
-/** Onto a candidate that signs at once, and cancels nothing that is signed. */
+/** Replays onto a candidate that signs at once and cancels no signed payment. */
 const ontoSigner = async (told: readonly Told[]) => {
   const path = await writeMade(
     test.info().outputPath(`${told.length}.ndjson`),

@@ -1,4 +1,4 @@
-// Who of the profile plays whom of the recording: decided by what the recording shows, and said.
+// Which user of the profile plays which user of the recording: decided by what the recording shows, and reported.
 import { expect, test } from '@playwright/test';
 import { createClient } from '../../../exchange/client/client.ts';
 import { openRecording } from '../../../exchange/recording/recording.ts';
@@ -11,7 +11,7 @@ import { leftOver, referenceProfile, replayed } from '../replaying.ts';
 
 const url = 'http://127.0.0.1:9';
 
-/** A user logs in and looks at these; each call opens the recording anew, as a recorder does that is started again. */
+/** A user logs in and reads these paths. Each call opens the recording anew, as a restarted recorder does. */
 const looks = async (path: string, name: string, paths: readonly string[]): Promise<void> => {
   const service = await startReference({ port: 0, seed: 1 });
   const recording = openRecording(path, { redaction: createRedaction() });
@@ -145,7 +145,7 @@ test('a session without credentials that shows nothing is not guessed before ano
   expect(plan.users[0]!.because).toBe('nothing in the file tells it from credentials left out (2)');
 });
 
-/** Users who show nothing but whether a second factor was demanded of them at login. */
+/** Users of whom nothing is known except whether a second factor was demanded at login. */
 const loggedIn = (name: string, ...demanded: readonly boolean[]): Promise<string> =>
   writeMade(
     test.info().outputPath(name),
