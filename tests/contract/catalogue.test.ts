@@ -1,4 +1,4 @@
-// The catalogue and the index account for every statement of the specification, under ids that never change.
+// The catalogue and the index cover every statement of the specification, under ids that never change.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -36,19 +36,19 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 
 const catalogue = parse(read('../../contract/requirements.yaml')) as readonly Entry[];
 const index = parse(read('../../contract/specification-index.yaml')) as readonly Chapter[];
-/** Those of the last `npm run generate`, which is committed and forgets none. */
+/** The ids of the last `npm run generate`. Its file is committed, and ids are never removed from it. */
 const generated = [...read(`../../${generatedPath}`).matchAll(/^ {2}"(.+?)":/gm)].map(([, id]) => id as string);
 
 const areas = /^(SESS|MFA|AUTH|CARD|LEG|PAR|PAY|BEN|MEM|HOOK|EVT|ERR|RATE|VER)-\d{2,3}$/;
 const levels: readonly string[] = ['must', 'advice', 'open'];
 
-/** Characters of a sentence that is understood at once. */
+/** Characters of a sentence that a reader can understand at once. */
 const longest = 150;
 
 const repeated = (values: readonly string[]): string[] =>
   values.filter((value, position) => values.indexOf(value) !== position);
 
-/** A part of a row or rule follows a colon, so that the row itself counts once. */
+/** The part of a row or rule is named after a colon, so that each row counts once. */
 const elementsOf = (chapter: Chapter): number => new Set(chapter.items.map(({ item }) => item.split(':')[0])).size;
 
 function entryProblems(entries: readonly Entry[]): string[] {

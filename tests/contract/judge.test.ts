@@ -14,7 +14,7 @@ interface Answer {
   readonly body?: unknown;
   readonly headers?: Headers;
   readonly sent?: unknown;
-  /** In place of JSON. */
+  /** The body as text, instead of JSON. */
   readonly written?: string;
   readonly sentHeaders?: Headers;
   readonly openings?: Partial<Openings>;
@@ -37,7 +37,7 @@ function judged(
   return judge({ request, outcome: { kind: 'answered', response } }, { ...openings, ...more });
 }
 
-/** What is more than good practice, as `requirement at place`. */
+/** Good practice, whose findings `blamed` leaves out. */
 const advice = new Set([
   'ERR-20',
   'ERR-21',
@@ -71,7 +71,7 @@ test('the contract has every operation once', () => {
   expect(operations.size).toBe(25);
 });
 
-/** The query that asks an operation for all it can show. */
+/** The query that asks an operation for everything that it can show. */
 const everything = {
   readPayment: '?expand=currency,currencyExchange,merchant,card,cardholder,files',
   readCardV1: '?with=password&with=cvv&with=pin&with=number&with=limits&with=phone3ds',
@@ -416,7 +416,7 @@ test('a secret value never stands in a finding', () => {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What is blamed of the example of an operation with these members in it, at the top or in its first entry. */
+/** The findings on the example of an operation with these members changed, at the top or in its first entry. */
 function blamedWith(
   operation: 'readCard' | 'readCardV1' | 'readPayment' | 'readBeneficiary' | 'readWebhook',
   members: Members,
@@ -427,7 +427,7 @@ function blamedWith(
   return blamed(judged(method, path.replace('{id}', '1') + query, { status: 200, body }));
 }
 
-/** What may not apply, by the type of what stands there when it does. */
+/** Members that may not apply, by the type that they have where they apply. */
 const inapplicable = {
   readCard: { number: ['updatedAt'], object: ['notification', 'orderInfo'] },
   readCardV1: {
@@ -459,7 +459,7 @@ const inapplicable = {
 
 const empty = { number: [0], string: [''], object: [{}, { inner: null }], array: [[]] } as const;
 
-/** An instant that does not apply does so in neither unit. */
+/** A time that does not apply must be left out in both units. */
 const inTheOtherUnit = (name: string, value: unknown): Members => {
   const [, instant, unix] = /^(updatedAt|completedAt)(Unix)?$/.exec(name) ?? [];
   return instant === undefined ? {} : { [unix ? instant : `${instant}Unix`]: value };

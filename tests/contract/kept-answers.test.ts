@@ -1,6 +1,6 @@
-// What the judge says of some hundred answers stays the same, to the letter, while its code changes. They are answers of the
-// reference service, right, with faults and in other variants, and the same damaged by rule: members gone, null, of another type,
-// misspelt or unheard of, another status, a body cut off.
+// What the judge says of some hundred answers stays the same to the letter while its code changes. They are answers of the reference service,
+// correct, with faults and in variants, and the same answers damaged by rules: members missing, null, of another type, misspelt or unknown, another
+// status, a body cut off.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { judge } from '../../contract/judge/judge.ts';
@@ -25,7 +25,7 @@ test('the judge says of kept answers what it said of them before', async () => {
   }
   const text = said.join('\n');
 
-  // Where the change is meant, this file takes the place of the kept one.
+  // Where the change is intended, copy this file over the kept one.
   writeFileSync(test.info().outputPath('kept-answers.txt'), text);
   expect(text).toBe(readFileSync(place('kept-answers.txt'), 'utf8'));
 });

@@ -1,4 +1,4 @@
-// openapi.yaml as a document: its operations, its examples, its marks, and that nothing in it is unconstrained by mistake.
+// openapi.yaml as a document: its operations, examples and marks, and that nothing in it is left unconstrained by mistake.
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -57,10 +57,10 @@ const operations: readonly Described[] = Object.entries<Node>(document.paths).fl
 );
 
 interface Body {
-  /** `login request`, `login 2XX`. */
+  /** For example `login request` or `login 2XX`. */
   readonly where: string;
   readonly side: 'request' | 'response';
-  /** Its row in the specification gives it, and not only a general rule. */
+  /** Stated in the row of the operation in the specification, not only in a general rule. */
   readonly own: boolean;
   readonly schema: Node;
   readonly examples: readonly Node[];
@@ -82,7 +82,7 @@ const bodies: readonly Body[] = operations.flatMap(({ id, node }) =>
   ),
 );
 
-/** Every mapping in the document, whatever it is. */
+/** Every mapping in the document, of any kind. */
 function* nodes(node: Node): Generator<Node> {
   if (typeof node !== 'object' || node === null) return;
   yield node;
@@ -132,7 +132,7 @@ test('the success status is a range everywhere but on calculated limits', () => 
     id,
     Object.keys(node.responses).filter((s) => s.startsWith('2')),
   ]);
-  // Whatever the status of the success, a demand for a second factor may come with another.
+  // A demand for a second factor may have another status than the success.
   const expected = Object.keys(table).map((id) => [id, id === 'calculateCardLimits' ? ['201', '2XX'] : ['2XX']]);
   expect(Object.fromEntries(successes)).toEqual(Object.fromEntries(expected));
 });
@@ -185,7 +185,7 @@ function altered(value: Node, steps: readonly Step[], replacement?: Node): Node 
 const nameOf = (steps: readonly Step[]): string =>
   steps.map((step) => (typeof step === 'number' ? '[]' : step)).join('.');
 
-/** What the contract leaves open, so that anything may stand there. */
+/** Places that the contract leaves open, so that any value is allowed there. */
 const openPlaces = new Set([
   'listCards 2XX [].orderInfo.delivery.carrier',
   'listCardsV1 2XX [].orderInfo.delivery.carrier',
@@ -210,7 +210,7 @@ test('a value of another type is refused at every place that is not open', () =>
   expect([...accepted].sort()).toEqual([...openPlaces].sort());
 });
 
-/** Members that may be missing, by the schema that holds them. */
+/** Members that may be missing, by the schema that defines them. */
 const conditional = {
   card: [
     ...['updatedAt', 'notification', 'orderInfo'],
@@ -255,7 +255,7 @@ const mayBeMissing: Readonly<Record<string, readonly string[]>> = {
   'setSmsBalanceNotification 2XX': ['status', 'mfaToken'],
   'readPayment 2XX': conditional.payment,
   'readBeneficiary 2XX': [...conditional.company, 'bank_country', 'iban', 'company_name', 'first_name', 'last_name'],
-  // Needed by one kind of entity or of bank details, and missing from the example of the other.
+  // Fields that one kind of entity or of bank details needs, missing from the example of the other kind.
   'createBeneficiary request': conditional.company.filter((name) => !['account_number', 'sort_code'].includes(name)),
   'createBeneficiary 2XX': ['data'],
   'inviteMember request': ['walletAccess', 'expiredAt', 'signToken'],
@@ -279,7 +279,7 @@ test('a missing member is refused unless it is conditional', () => {
   expect(sorted(accepted)).toEqual(sorted({ ...mayBeMissing, ...fieldMessages }));
 });
 
-/** Which fields an error has messages for is up to the error. */
+/** An error may have messages for any of its fields. */
 const fieldMessages = {
   ...Object.fromEntries(
     ['login', 'exchangeSignToken', 'confirmMfa'].map((id) => [`${id} 4XX`, ['body.fingerprint', 'errors.fingerprint']]),
@@ -374,7 +374,7 @@ test('what the specification excludes is refused', () => {
   expect(detail({ ...legacy, version: 1 })).toBe(false);
   expect(detail({ ...legacy, status: 'PROCESS' })).toBe(false);
   expect(detail({ ...legacy, permissions: { ...legacy.permissions, canGetPan: true } })).toBe(false);
-  // Limits are no secret, and whether they were asked for is not in the body.
+  // Limits are left out: they are no secret, and the body does not show whether they were asked for.
   for (const name of conditional['legacy detail'].filter((each) => each !== 'limits')) {
     expect(bodyOf('listCardsV1 2XX')([{ ...listed, [name]: legacy[name] }]), name).toBe(false);
   }
@@ -424,13 +424,13 @@ test('each example of an answer is one that the judge finds nothing in', () => {
   expect(importable(examplesOf('readWebhook 2XX')[0].publicJwk)).toBeUndefined();
 });
 
-/** What asks for everything that an answer may hold only when it was asked for. */
+/** Asks for everything that an answer may contain only on request. */
 const everything = {
   fields: ['password', 'cvv', 'pin', 'pan', 'phone', 'email'],
   query: '?with=password,cvv,pin,number,phone3ds,limits&with=currency,currencyExchange,merchant,card,cardholder,files',
 };
 
-/** Good practice apart: an example has no headers, and a status that only a general rule gives is advised against. */
+/** Findings without good practice, because an example has no headers and a status that only a general rule gives gets advice. */
 function findingsIn(method: string, path: string, status: number, body: Node): readonly string[] {
   const request = {
     method,
@@ -462,7 +462,7 @@ test('the empty value of a type fits where a member may not apply, whatever its 
   expect(bodyOf('listCardsV1 2XX')(ordered(1759000000))).toBe(false);
 });
 
-/** What a node holds under these names, each with the path that leads there. */
+/** The children of a node under these names, each with its path. */
 const under = (node: Node, at: string, ...names: readonly string[]): [string, Node][] =>
   names.flatMap((name) =>
     Object.entries<Node>(node?.[name] ?? {}).map(([key, child]): [string, Node] => [`${at}/${name}/${key}`, child]),
@@ -471,7 +471,7 @@ const under = (node: Node, at: string, ...names: readonly string[]): [string, No
 const membersOf = (node: Node, at: string): [string, Node][] =>
   under(node, at, 'properties').flatMap(([path, member]) => [[path, member], ...membersOf(member, path)]);
 
-// Whoever reads the document alone learns from it what everything in it is.
+// Somebody who reads only the document must learn from it what everything in it is.
 test('everything is described, by itself and not only by what it refers to', () => {
   const { components } = document;
   const parts = under(components, '', 'schemas', 'headers', 'securitySchemes', 'responses');
@@ -599,12 +599,12 @@ test('each expansion and each member to ask for is marked by the value that asks
   expect(marked('LegacyCardDetail', 'x-inclusion')).toEqual(same('password cvv pin number phone3ds limits'));
 });
 
-/** Never written down, wherever a member has such a name. */
+/** Values of members with these names are never written down. */
 const secretNames = [
   ...['token', 'accessToken', 'refreshToken', 'wsToken', 'mfaToken', 'signToken', 'code', 'password', 'cvv', 'pin'],
   ...['pan', 'number', 'phone', 'phone3ds', 'email', 'cardNumber', 'd', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'],
 ];
-/** Members that share a secret's name and are none. */
+/** Members that have the name of a secret but are none. */
 const harmless = ['purposeCode.code', 'ExtendedNotFound.code', 'error.code'];
 
 test('each secret is marked, and nothing else is', () => {
@@ -631,7 +631,7 @@ test('each secret is marked, and nothing else is', () => {
   expect(secretParameters).toEqual(['requestId', 'signToken']);
 });
 
-/** Not an object that merely holds something under a secret's name. */
+/** Objects are left out: they contain values, and are no secret themselves. */
 const holdsText = (property: Node): boolean => ![property.type].flat().includes('object');
 
 test('each requirement that is named exists', () => {

@@ -1,9 +1,9 @@
-// One copy stands for all bodies of the same bytes that come again, and for no other.
+// Bodies of the same bytes that occur again share one copy, and other bodies do not.
 import { crc32 } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { sameBytes } from '../../contract/text/same-bytes.ts';
 
-/** As it comes for the second time. */
+/** The copy that is returned the second time. */
 const again = (text: string): Uint8Array => {
   sameBytes(Buffer.from(text));
   return sameBytes(Buffer.from(text));

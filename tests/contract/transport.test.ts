@@ -1,4 +1,4 @@
-// Refusals that are not blamed on the API, and validation errors that are blamed for what they were meant to be.
+// Refusals for which the API is not blamed, and validation errors, which are judged by what they were meant to be.
 import { expect, test } from '@playwright/test';
 import { judge } from '../../contract/judge/judge.ts';
 import type { Headers } from '../../contract/wire.ts';

@@ -1,4 +1,4 @@
-// What a pipeline takes as it is: the GitHub Action, the GitLab template, the Kubernetes Job and the image.
+// What a pipeline uses unchanged: the GitHub Action, the GitLab template, the Kubernetes Job and the image.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -139,13 +139,13 @@ test('the image is pinned, runs as an ordinary user, and its file has no fault',
 test('what the image installs is the command', async ({}, info) => {
   info.setTimeout(300_000);
   const folder = info.outputPath();
-  // A copy, as in the image: packing changes the folder for a while, and another test packs the checkout.
+  // Works on a copy, as in the image, because packing changes the folder for a while and another test packs the checkout.
   const copy = mkdtempSync(join(tmpdir(), 'assay-image-'));
   cpSync(root, copy, { recursive: true, filter: (path) => !leftOut.test(relative(root, path)) });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   const steps = [...readFileSync(`${root}/Dockerfile`, 'utf8').matchAll(/^RUN (.+)/gm)].map(([, step]) => step ?? '');
   const [install, ...others] = steps;
-  // The checkout is installed already, by the same line.
+  // The same command has already installed the checkout.
   expect(install).toBe('npm ci --no-audit --no-fund');
 
   for (const step of others) {
@@ -174,7 +174,7 @@ const ofOthers = new Set([
   '--pod-running-timeout',
 ]);
 
-/** Not needed to pack it. */
+/** What is not needed to pack the package. */
 const leftOut = /^(?:node_modules|\.git|[\w-]*-re(?:port|sults))$/;
 
 const shell = (line: string, cwd = root): Promise<string> =>

@@ -1,4 +1,4 @@
-// The TestRun of the k6-operator is one that its operator and a cluster take, and hands over what the script reads.
+// The TestRun of the k6-operator is one that the operator and a cluster accept, and it passes on the variables that the script reads.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';

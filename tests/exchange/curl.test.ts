@@ -1,4 +1,4 @@
-// Curl lines: what they say, what a shell makes of them, and what arrives.
+// Curl lines: what they contain, how a shell reads them, and what arrives.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
@@ -187,7 +187,7 @@ test('printf gives back every byte', () => {
 });
 
 test('a shell hands curl what the line says', () => {
-  // In the place of curl: writes down its arguments and what it is fed.
+  // Replaces curl: writes down its arguments and its standard input.
   const directory = test.info().outputPath('bin');
   const taken = test.info().outputPath('taken.json');
   mkdirSync(directory);
@@ -241,7 +241,7 @@ test('what is long by repetition makes a line that can be read and pasted', () =
   expect(lineOf({ path: `/v2/card/${'a'.repeat(300)}` })).toContain('a'.repeat(300));
 });
 
-/** So that what differs can be read. */
+/** Shortens repetitions, so that a difference can be read. */
 const inShort = (seen: unknown) =>
   JSON.stringify(seen).replaceAll(/(.{1,5}?)\1{49,}/g, (run, unit) => `${unit} × ${run.length / unit.length}`);
 

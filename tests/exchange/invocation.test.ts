@@ -1,4 +1,4 @@
-// How the command is called in the lines that are printed, by where they are pasted.
+// How printed lines call the command, which depends on where they are pasted.
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';

@@ -1,4 +1,4 @@
-// Recordings put one after another.
+// Recordings that are joined one after another.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { joinRecordings } from '../../exchange/recording/joining.ts';

@@ -1,4 +1,4 @@
-// Recordings whose lines are packed: nothing is read otherwise than from a plain one, whatever becomes of writer and file.
+// Recordings with packed lines: they are read as plain ones are, even when the writer is killed or the file is damaged.
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants, crc32 } from 'node:zlib';

@@ -1,4 +1,4 @@
-// Recordings: what is written is read again, whatever becomes of the writer and of the file.
+// Recordings: what is written is read again, even when the writer is killed or the file is damaged.
 import { once } from 'node:events';
 import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';

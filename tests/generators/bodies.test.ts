@@ -49,7 +49,7 @@ test('local accounts pass the check of their bank, lose no digit as a number, an
     expect(digits.reduce((sum, digit, place) => sum + digit * (8 - place), 0) % 11).toBe(0);
   }
   expect(new Set(made.map(({ account_number }) => account_number)).size).toBeGreaterThan(1950);
-  // The example that the rules of this check are published with.
+  // The published example of this check's rules.
   expect(localAccountAt(8883749 - 1_000_000)).toEqual({ sort_code: 107999, account_number: 88837491 });
 });
 

@@ -26,7 +26,7 @@ const made: Answer = {
   body: { errors: [], notice: [], data: { id: 1, uuid: '00000000-0000-4000-8000-000000000000' } },
 };
 
-/** None of what is no JSON. */
+/** No fields where the body is no JSON. */
 function fieldsIn(body: string): Record<string, unknown> {
   try {
     return JSON.parse(body);
@@ -35,7 +35,7 @@ function fieldsIn(body: string): Record<string, unknown> {
   }
 }
 
-/** A service with a rule for creations; everybody may log in. */
+/** A service with a rule for creations; every login succeeds. */
 async function serve(creation: (body: Record<string, unknown>) => Answer) {
   const answer = ({ url, body }: Received): Answer =>
     url.endsWith('/auth/token') ? { status: 200, body: tokens } : creation(fieldsIn(body));

@@ -1,4 +1,4 @@
-// Accounts of further countries of the euro: their check digits, beside accounts that are published as examples.
+// Accounts of more euro countries: their check digits, compared with published example accounts.
 import { expect, test } from '@playwright/test';
 import { accountsOfEuroBank, euroAccount, euroBanks } from '../../generators/bodies/euro-accounts.ts';
 

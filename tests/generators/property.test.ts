@@ -21,7 +21,7 @@ test.afterEach(async () => {
   await open.service?.close();
 });
 
-/** The service shall refuse every text. */
+/** The service must refuse every text. */
 async function refuses(text: string): Promise<Trial<Exchange>> {
   const exchange = await open.client!.send({
     method: 'POST',

@@ -61,7 +61,7 @@ for (const { id, type } of withBody) {
       if (type !== jsonType) continue;
       expect(fits(twin.json), described(defect)).toBe(true);
       if (sent.raw) continue;
-      // Where nothing is stated, the schema may well allow it; a need of one kind of account no schema can state.
+      // Where nothing is stated, the schema may allow it. A field that only one kind of account needs cannot be stated in a schema.
       const inSchema =
         strength !== 'observe' && !['BEN-24', 'BEN-36', 'MEM-15', 'PAY-61'].includes(defect.requirement ?? '');
       if (inSchema) expect(fits(JSON.parse(JSON.stringify(sent.json))), described(defect)).toBe(false);

@@ -1,4 +1,4 @@
-// What time or load may have made is asked once more, alone: checks at a real workspace, against a server that fails now and then.
+// A failure that time or load may have caused is checked once more, alone: with a real workspace, against a server that fails now and then.
 
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -13,7 +13,7 @@ import type { Workspace } from '../../harness/run/workspace.ts';
 import { openWorkspace } from '../../harness/run/workspace.ts';
 
 interface Fixtures {
-  /** Answers everything with a list, or with what is given, but drops the connection for the requests with these numbers. */
+  /** Answers everything with a list, or with `body`, but drops the connection for the requests with these numbers. */
   workspaceBeside: (dropped: (request: number) => boolean, body?: unknown) => Promise<Workspace>;
 }
 

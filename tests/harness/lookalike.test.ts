@@ -1,4 +1,4 @@
-// Tokens that only a careless comparison takes for another.
+// Tokens that only a careless comparison takes for another token.
 import { expect, test } from '@playwright/test';
 import { nearMisses } from '../../harness/prepare/lookalike.ts';
 

@@ -1,4 +1,4 @@
-// Playwright as it is: what its own commands and an editor find.
+// The specs under plain Playwright: what its own commands and an editor find.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,7 +31,7 @@ test('each test stands at the line that declares it, in its own file of the spec
   expect(specs.length).toBeGreaterThan(300);
   for (const { file, line, title } of specs) {
     const lines = readFileSync(join(root, 'specs', file), 'utf8').split('\n');
-    // A loop and a function of the file itself declare several at one line.
+    // A loop and a function of the file itself declare several tests at one line.
     expect(lines[line - 1], `${file}:${line} ${title}`).toMatch(/^ *(\w+\(|for |await )/);
   }
   const filter = specs.find(({ title }) => title.startsWith('CARD-14 '));

@@ -1,4 +1,4 @@
-// How the checks of a run, and what they may change, are divided among its shards.
+// How the checks of a run, and the changes that they may make, are divided among its shards.
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';

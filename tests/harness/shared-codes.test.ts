@@ -1,4 +1,4 @@
-// The processes of a run share their users, and with them the codes of an authenticator app.
+// The processes of a run share their users, and so also the codes of an authenticator app.
 import { expect, test } from '@playwright/test';
 import { sharedCodes } from '../../harness/run/shared-codes.ts';
 import { createCodes } from '../../subject/session/codes.ts';

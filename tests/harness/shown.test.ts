@@ -1,4 +1,4 @@
-// The line by which a finding can be seen again, however long its request is.
+// The line that reproduces a finding, however long its request is.
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';

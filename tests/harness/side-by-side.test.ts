@@ -1,4 +1,4 @@
-// Several checks at a time at one workspace, against a real server: each is told what came of its own requests, and of no others.
+// Several checks at a time in one workspace, against a real server: each gets the results of its own requests and no others.
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,8 +20,8 @@ interface Bench {
 }
 
 /**
- * Answers in 30 ms, but for a silent path: with a list, with a 429 at the first request for a busy path; a list is wrong where one card is
- * asked for.
+ * Answers in 30 ms with a list, which is wrong where one card is asked for. A silent path gets no answer, and the first request for a busy path gets
+ * a 429.
  */
 async function openBench(response = 30_000): Promise<Bench> {
   const arrived: string[] = [];

@@ -1,4 +1,4 @@
-// Checks that go on side by side, and one that wants to be alone: real files, and a real process that dies.
+// Checks that run side by side, and one that must run alone: with real files, and a real process that dies.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';

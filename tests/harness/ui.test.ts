@@ -1,4 +1,4 @@
-// Playwright's user interface on our specs: found, filtered, run, and led to their lines.
+// Playwright's user interface on our specs: they are found, filtered and run, and lead to their lines.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';

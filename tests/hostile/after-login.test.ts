@@ -1,5 +1,5 @@
-// The real command before targets that let it log in and answer nothing else as they should: it ends with the right exit code, names the
-// cause, writes reports that open, and leaves no process and no connection behind.
+// The real command against targets that answer the login and then misbehave: it ends with the right exit code, names the cause, writes reports that
+// can be opened, and leaves no process and no connection behind.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ test.describe.configure({ timeout: 600_000 });
 
 type Treat = (asked: IncomingMessage, answer: ServerResponse) => void;
 
-/** Logs in as the reference service does. */
+/** A target that logs in as the reference service does, and treats everything else as told. */
 async function hostileTo(treat: Treat) {
   const service = await startReference();
   const server = createServer((asked, answer) => {

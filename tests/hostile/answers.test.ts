@@ -1,5 +1,5 @@
-// Each hostile answer through the client, the judge, the redaction and the evidence: the right requirement is broken, for the reason that
-// is named, in bounded time and memory; the next request is answered as ever, and no connection is left.
+// Each hostile answer passes through the client, the judge, the redaction and the evidence: the right requirement is broken for the stated reason, in
+// limited time and memory, the next request is answered as usual, and no connection is left open.
 import type { Socket } from 'node:net';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { openRecording, readRecording } from '../../exchange/recording/recording.ts';
@@ -22,7 +22,7 @@ for (const [what, { hostile, breaks, hangs }] of Object.entries(answers))
       socket.on('close', () => sockets.delete(socket));
       onRequests(socket, (head) => (head.includes('/v2/card?') ? hostile(socket) : whole('[]')(socket)));
     });
-    // Only what hangs comes to the end of its time, however slow the machine is.
+    // Only answers that hang use up their time, so the others get plenty of it for slow machines.
     const timeouts = { connect: 60_000, response: hangs ? 500 : 120_000 };
     const profile = { ...defaultProfile({ ASSAY_USERNAME: 'x', ASSAY_PASSWORD: 'y' }, { url: server.url }), timeouts };
     const redaction = createRedaction();
@@ -48,7 +48,7 @@ for (const [what, { hostile, breaks, hangs }] of Object.entries(answers))
     for (const { got } of own) expect(got).not.toContain('\n');
     if (exchange.outcome.kind === 'answered')
       expect(exchange.outcome.response.body.length).toBeLessThanOrEqual(longestBody);
-    // The sockets of both sides hold some of it, and nobody reads on.
+    // Nobody reads on, but the sockets of both sides hold some of it.
     expect(written).toBeLessThan(4 * longestBody);
     expect(next.outcome).toMatchObject({ kind: 'answered', response: { status: 200 } });
     const kinds = [];

@@ -1,4 +1,5 @@
-// The real command before a gateway that spoils what the reference service answers: right exit code, the cause in a line, reports that open.
+// The real command against a gateway that damages the answers of the reference service: right exit code, the cause in a line, reports that can be
+// opened.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +11,7 @@ import { assay, root } from '../cli/command.ts';
 
 test.describe.configure({ timeout: 600_000 });
 
-/** What becomes of an answer's body, by the path that was asked for; undefined leaves it as it is. */
+/** Changes the body of an answer, by the requested path; undefined leaves it unchanged. */
 type Spoil = (path: string, body: string) => string | Buffer | undefined;
 
 async function gateway(spoil: Spoil) {
@@ -27,7 +28,7 @@ async function gateway(spoil: Spoil) {
         answer.writeHead(reply.statusCode ?? 502, kept).end(spoilt);
       });
     });
-    // The service may answer before it has read all, and close.
+    // The service may answer and close before it has read everything.
     onward.on('error', () => answer.destroy());
     asked.pipe(onward);
   });

@@ -1,4 +1,4 @@
-// What people hand over as files, torn, random and made to harm: every parser comes to its own error, soon, and to nothing else.
+// Files from users that are torn, random or malicious: every parser ends soon, with its own kind of error and no other.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -24,7 +24,7 @@ const deviations = `deviations:
     until: "2999-01-01"
 `;
 
-/** What a parser made of the bytes: `read`, or the lines of its own error. Anything else is thrown. */
+/** What a parser says of the bytes: `read`, or the lines of its own error. Any other error is thrown. */
 type Parser = (bytes: Buffer, path: string) => Promise<string>;
 
 const refusing =
@@ -100,7 +100,7 @@ const parsers: Readonly<Record<string, readonly [parse: Parser, sound: () => Pro
 };
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: references of profiles.
-/** Pieces that the formats have a meaning for, where they have none. */
+/** Pieces that have a meaning in these formats, at places where they have none. */
 const pieces = fc.oneof(
   fc.constantFrom(
     ...[
@@ -153,7 +153,7 @@ for (const [what, [parse, sound]] of Object.entries(parsers)) {
     const path = info.outputPath('file');
 
     expect(await parse(bytes, path)).toBe('read');
-    // At least a hundred cuts of a short file; of a long one, one at every thousandth byte.
+    // A short file is cut at a hundred places at least, a long one at every thousandth byte.
     const step = Math.min(1000, Math.ceil(bytes.length / 100));
     for (let end = 0; end < bytes.length; end += step) expect(await parse(bytes.subarray(0, end), path)).not.toBe('');
   });

@@ -1,4 +1,4 @@
-// Logins that hand out rubbish, targets whose clock is wrong, and targets that come and go: said in one line, never a crash.
+// Logins that return rubbish, targets with a wrong clock, and targets that come and go: reported in one line, without a crash.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApi } from '../../subject/api.ts';

@@ -1,4 +1,4 @@
-// How much memory a process holds that meets a hostile answer. What hangs is left out: it sends little.
+// How much memory a process needs for a hostile answer. Answers that hang are left out, because they send little.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-// The real command before targets whose TLS cannot be trusted or spoken: no verdict, the cause in a line, nothing sent.
+// The real command against targets whose TLS cannot be trusted or does not work: no verdict, the cause in a line, nothing sent.
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';

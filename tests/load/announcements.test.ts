@@ -1,4 +1,4 @@
-// What headers say of a limit is read in every form, and held against what was seen.
+// What headers announce of a limit is read in every form, and compared with what was seen.
 import { expect, test } from '@playwright/test';
 import type { Headers } from '../../contract/wire.ts';
 import { announcementOf, type Policy } from '../../load/announcement.ts';

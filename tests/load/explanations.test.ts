@@ -1,4 +1,4 @@
-// The no-false-alarm rule, held against every lawful limiter and every reading of the times.
+// The rule against false alarms, tested with every lawful limiter and every possible reading of the times.
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { explainRefusals, greatestCount, unexplainedExcess } from '../../load/explanations.ts';
@@ -101,7 +101,7 @@ test('fifty per second for three seconds without a refusal are an excess over te
   expect(excess?.admitted).toBe(150);
 });
 
-/** Small whole times, so that every reading of them can be tried. */
+/** Small whole times, so that every possible reading of them can be tried. */
 const spans = fc.array(fc.record({ sent: fc.integer({ min: 0, max: 12 }), takes: fc.integer({ min: 0, max: 2 }) }), {
   minLength: 1,
   maxLength: 4,

@@ -1,4 +1,4 @@
-// Limiters are found out: a sample in virtual time, and a few real servers.
+// Limiters are identified: a sample in virtual time, and a few real servers.
 import { expect, test } from '@playwright/test';
 import { pathOf, startLimiterServer } from '../../bench/limits/limiter-server.ts';
 import { answered, chance, type Weather } from '../../bench/limits/virtual-target.ts';
@@ -150,7 +150,7 @@ for (const [model, { count, window }] of real) {
     await client.close();
     await server.close();
 
-    // A busy neighbour may make the times unknown: then the limiter is one of those that the probe tells of.
+    // A busy neighbour may make the times uncertain. Then the limiter is one of those that the probe names.
     expect(toldOf(probed)).toContain(model);
     if (probed.fit.kind === 'fitted') expect(found(probed)).toEqual({ model, count });
   });

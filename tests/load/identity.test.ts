@@ -1,4 +1,4 @@
-// Whose a limit is, found by changing one thing at a time.
+// What a limit counts by, found by changing one thing at a time.
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Aspect, identityOf, inWords } from '../../load/identity.ts';
@@ -10,7 +10,7 @@ const answered = (status: number): Exchange => ({
   times: { startedAt: 0, sent: 0, answered: 1, ended: 1 },
 });
 
-/** A limiter, of three unless told otherwise, that is never reset, and counts by these. */
+/** A limiter that is never reset, admits `most` requests, and counts by these aspects. */
 const limiter = (by: readonly Aspect[], most = 3) => {
   const counts = new Map<string, number>();
   return (changed?: Aspect) => async () => {

@@ -1,4 +1,4 @@
-// Each limiter model, by what it is known for.
+// Each limiter model, by its typical behaviour.
 import { expect, test } from '@playwright/test';
 import { limiterModels, modelOf } from '../../load/models/index.ts';
 import type { ModelId } from '../../load/models/model.ts';
@@ -17,7 +17,7 @@ test('every model admits its count at once and refuses the next', () => {
 
       const burst = answers(limiter, [10, 10, 10, 10]);
 
-      // Rounded down, nothing is left of the fraction by which the third exceeds.
+      // Where the count is rounded down, the fraction by which the third request exceeds it is lost.
       expect(burst, `${model.name}, ${variant.name}`).toBe('AAA.');
     }
   }

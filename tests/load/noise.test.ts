@@ -1,4 +1,4 @@
-// On a busy machine no limiter is taken for another one: late sendings and pauses, in virtual time.
+// On a busy machine no limiter is taken for another one: requests that are sent late and pauses, in virtual time.
 import { expect, test } from '@playwright/test';
 import { answered, chance } from '../../bench/limits/virtual-target.ts';
 import { confident, isUncertain } from '../../load/fit/certainty/confidence.ts';
@@ -12,7 +12,7 @@ import { limiterOf } from './limiter.ts';
 
 const scale = { count: 10, window: 1000 };
 
-/** Our own process stalls for up to 400 ms, and so does the way to the target; what is due meanwhile goes out late, and bunched up. */
+/** Our own process and the way to the target stall for up to 400 ms. What is due meanwhile is sent late, all at once. */
 function disturbed(
   model: LimiterModel,
   seed: number,
@@ -58,7 +58,7 @@ const toldOf = (fit: Fit): readonly string[] =>
 
 const holds = ({ least, most }: Between, value: number): boolean => least <= value && value <= most;
 
-/** Whether the limiter itself, with its count and window, is among those that can have answered so. */
+/** Whether the limiter itself, with its count and window, is among those that could have given these answers. */
 const isPossible = ({ id }: LimiterModel, trace: Trace): boolean =>
   possibleLimiters(trace).some(
     ({ model, count, window }) => model === id && holds(count, scale.count) && holds(window, scale.window),

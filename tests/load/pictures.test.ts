@@ -1,4 +1,4 @@
-// A probe as pictures, and as the paragraph beside them.
+// A probe as pictures, and as the paragraph next to them.
 import { expect, test } from '@playwright/test';
 import { foundLimit } from '../../load/found-limit.ts';
 import { modelOf } from '../../load/models/index.ts';

@@ -1,4 +1,4 @@
-// The relay between autocannon and a target: every request is accounted for, and nothing secret passes it.
+// The relay between autocannon and a target: every request is counted, and no secret passes it.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';

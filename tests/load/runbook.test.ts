@@ -1,4 +1,4 @@
-// The paragraph for the runbook says what was found, and only that.
+// The paragraph for the runbook says what was found, and nothing more.
 import { expect, test } from '@playwright/test';
 import type { Candidate } from '../../load/fit/candidate.ts';
 import type { Fit } from '../../load/fit/fit.ts';

@@ -1,4 +1,4 @@
-// Requests go out when they are due, whatever the target does with the ones before.
+// Requests are sent when they are due, whatever the target does with earlier ones.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';

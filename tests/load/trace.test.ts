@@ -1,4 +1,4 @@
-// Exchanges become arrivals: nothing that may have been counted is left out, nothing that cannot have been is kept.
+// Exchanges become arrivals: every request that the limit may have counted is kept, and every one that it cannot have counted is left out.
 import { expect, test } from '@playwright/test';
 import type { Outcome } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';

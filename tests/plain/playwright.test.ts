@@ -1,5 +1,4 @@
-// The checks as plain Playwright runs them: chosen by a title on the command line, and by a line in an editor, which speaks to
-// Playwright's test server.
+// The checks under plain Playwright: selected by a title on the command line, and by a line in an editor, which talks to Playwright's test server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -95,7 +94,7 @@ async function openEditor(out: string) {
   return { ask, close };
 }
 
-/** Title and place of each test in the report that an editor gets. */
+/** The title and place of each test in the report that an editor gets. */
 function checksIn(answer: unknown): ReadonlyMap<string, string> {
   const places = new Map<string, string>();
   JSON.stringify(answer, (_name, value) => {

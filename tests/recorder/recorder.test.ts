@@ -1,4 +1,4 @@
-// The recorder's proxy: what passes through it is what would have passed without it, and what it saw is what passed.
+// The recorder's proxy: traffic passes through it unchanged, and it records what passed.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -186,7 +186,7 @@ test('a slow reader slows the sender, and nothing piles up between them', async 
     .toBe(true);
   socket.destroy();
 
-  // What the buffers of four sockets hold.
+  // What the buffers of four sockets can hold.
   expect(sent).toBeLessThan(40e6);
 });
 

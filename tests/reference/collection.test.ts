@@ -1,4 +1,4 @@
-// The shelves of the reference service.
+// The collections of the reference service.
 import { expect, test } from '@playwright/test';
 import { createCollection } from '../../reference/store/collection.ts';
 

@@ -1,4 +1,4 @@
-// The data of the reference service: repeatable by seed, and named alike by every seed.
+// The data of the reference service: the same for the same seed, with the same ids for every seed.
 import { expect, test } from '@playwright/test';
 import { createData } from '../../reference/store/data.ts';
 import { createSigningKey } from '../../reference/webhooks/keys.ts';

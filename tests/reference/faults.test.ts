@@ -1,4 +1,4 @@
-// Every fault is what it says: it names a requirement, and a client that looks for it sees it.
+// Every fault does what it says: it names a requirement, and a client that looks for it sees it.
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
@@ -16,7 +16,7 @@ test('each fault breaks a requirement that can be broken, under an id of its own
 
   expect(new Set(ids).size).toBe(ids.length);
   expect(faultList().filter(({ breaks }) => !breakable.includes(breaks))).toEqual([]);
-  // The rest are seen by the suite itself, in the proof (tests/proof).
+  // The other faults are seen by the suite itself, in the proof (tests/proof).
   expect(ids).toEqual(expect.arrayContaining(Object.keys(probes)));
 });
 

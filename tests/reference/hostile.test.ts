@@ -1,4 +1,4 @@
-// Bytes that no well-behaved client sends: the reference service answers each, never with a 5xx.
+// Bytes that no correct client sends: the reference service answers all of them, and never with a 5xx.
 import { expect, test } from '@playwright/test';
 import { routes } from '../../reference/http/routes.ts';
 import { rawly, type Sent, started } from './acting.ts';

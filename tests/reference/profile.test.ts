@@ -1,4 +1,4 @@
-// The profile of the reference service fits the service, its users and its data, and the profile's own schema.
+// The profile of the reference service fits the service, its users, its data and the schema of profiles.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { parse, stringify } from 'yaml';

@@ -1,4 +1,4 @@
-// How the reference service begins and ends.
+// How the reference service starts and stops.
 import { Agent, request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../reference/service.ts';

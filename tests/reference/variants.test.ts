@@ -1,4 +1,4 @@
-// Every variant starts, logs users in and answers; what each decides otherwise shows.
+// Every variant starts, logs users in and answers; what each decides otherwise can be seen.
 import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { variantList } from '../../reference/service.ts';
@@ -14,7 +14,7 @@ for (const { id, does } of variantList()) {
 
     if (cards.status === 'MFA_REQUIRED') return expect(cards.mfaToken).toEqual(expect.stringMatching(/./));
     expect(status).toBe(200);
-    // He may read some of them alone.
+    // Some variants let the user read only some of the cards.
     const { id: card } = cards.find((one: Loose) => one.status === 'ACTIVE') ?? cards[0];
     expect((await send('GET', `/v2/card/${card}`)).body.id).toBe(card);
   });
@@ -84,7 +84,7 @@ test('a new login ends the session before it', async () => {
   expect((await after('GET', '/v2/card')).status).toBe(200);
 });
 
-/** The headers of an answer as they travel, which fetch hides. */
+/** The headers of an answer as they were sent; fetch hides some of them. */
 const headersOf = (url: string): Promise<Loose> =>
   new Promise((resolve, reject) => {
     const sent = request(`${url}/v2/card`, { headers: { 'accept-encoding': 'gzip' } }, (response) => {

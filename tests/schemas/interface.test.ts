@@ -1,4 +1,4 @@
-// docs/interface.md names what there is: commands with their options, exit codes, files and schemas.
+// docs/interface.md names everything that exists: commands with their options, exit codes, files and schemas.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from '@playwright/test';

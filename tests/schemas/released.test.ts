@@ -1,4 +1,4 @@
-// The published schemas keep what the last release promised (docs/interface.md).
+// The published schemas keep the promises of the last release (docs/interface.md).
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { broken, type Direction } from './compatibility.ts';
@@ -18,7 +18,7 @@ const isAfter = (one: Version, other: Version): boolean => {
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const last = readdirSync(releases).reduce((one, other) => (isAfter(versionOf(other), versionOf(one)) ? other : one));
 
-/** Before 1.0.0 a minor version may do what later takes a major one. */
+/** Before 1.0.0 a minor version may break what later only a major one may. */
 const mayBreak = ([major, minor]: Version, [before, minorBefore]: Version): boolean =>
   major > before || (major === 0 && minor > minorBefore);
 

@@ -1,4 +1,4 @@
-// replay.json of real replays is what its published schema says, and the schema names nothing that never comes.
+// replay.json of real replays fits its published schema, and every member that the schema names occurs.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,7 +21,7 @@ const output = (...parts: string[]) => test.info().outputPath(...parts);
 
 const resultIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'replay.json'), 'utf8')) as ReplayResult;
 
-/** Of its first entry nothing can be used, and of the second not all. */
+/** Nothing of its first entry can be used, and only a part of the second. */
 function tornFile(): string {
   const path = output('torn.har');
   const creator = { name: 'x', version: '1' };
@@ -60,13 +60,13 @@ const mistyped = (): Promise<string> => {
   ]);
 };
 
-/** Keeps this process busy, in which the replay runs as well. */
+/** Keeps this process busy; the replay runs in the same process. */
 const spin = (): void => {
   const until = performance.now() + 20;
   while (performance.now() < until);
 };
 
-/** Users of one company, recorded with two keys, and a candidate that takes its time for each answer. */
+/** Users of one company, recorded with two keys, and a candidate that is slow to answer. */
 async function slowCrowd(take: () => unknown): Promise<ReplayResult> {
   const path = output(`crowd-${crypto.randomUUID()}.ndjson`);
   const service = await startReference({ port: 0, seed: 1, seams: oneCompany });

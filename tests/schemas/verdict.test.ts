@@ -1,4 +1,4 @@
-// verdict.json of real runs is what its published schema says, and the schema names nothing that never comes.
+// verdict.json of real runs fits its published schema, and every member that the schema names occurs.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';

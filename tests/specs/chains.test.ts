@@ -1,12 +1,12 @@
-// How many answers a check waits for one after another: at a target far away, that is how long it takes.
-// Each answer takes so long that a busy machine sends together what a check asks for together.
+// How many answers a check waits for one after another, which decides how long it takes at a distant target. Answers are slow here, so that even a
+// busy machine sends at the same time what a check asks for at the same time.
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../contract/requirements.ts';
 import { readRecording } from '../../exchange/recording/recording.ts';
 import { evidencePath } from '../../harness/paths.ts';
 import { trial } from '../proof/trial.ts';
 
-/** Some more than are seen: what goes out at the same time differs a little from run to run. */
+/** A little more than was measured, because what is sent at the same time differs from run to run. */
 const most: readonly (readonly [RequirementId, number])[] = [
   ['EVT-01', 40],
   ['PAR-14', 60],
@@ -27,7 +27,7 @@ for (const [id, answers] of most) {
   });
 }
 
-/** The most exchanges of which each began when the one before it had ended. */
+/** The longest chain of exchanges, each of which began after the previous one had ended. */
 async function longestChain(folder: string, purpose: RequirementId): Promise<number> {
   const spans: { readonly begin: number; readonly end: number }[] = [];
   for await (const item of readRecording(evidencePath(folder))) {

@@ -1,10 +1,10 @@
-// What the specs declare, all of them loaded, beside the catalogue.
+// Compares what all specs declare with the catalogue.
 import { expect, test } from '@playwright/test';
 import { requirements } from '../../contract/requirements.ts';
 import { assay } from '../cli/command.ts';
 
 test('every requirement is checked, by a spec or by the judge in passing', async () => {
-  // In a process of its own: a spec that was loaded before declares nothing again.
+  // In a process of its own, because a spec that was already loaded declares nothing again.
   const { stdout } = await assay(['explain', '--json']);
 
   const all = JSON.parse(stdout) as readonly { readonly id: string; readonly checkedBy: readonly string[] }[];

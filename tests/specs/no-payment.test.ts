@@ -1,4 +1,4 @@
-// Deliveries at a target that refuses the payment which the profile gives: other things still bring events about.
+// Deliveries at a target that refuses the payment in the profile: other actions still cause events.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';

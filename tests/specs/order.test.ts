@@ -1,4 +1,4 @@
-// The order in which the runner takes the files of checks.
+// The order in which the runner takes the files with checks.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';

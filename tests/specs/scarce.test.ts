@@ -13,7 +13,7 @@ import type { RequirementResult } from '../../reports/verdict/verdict.ts';
 import { root } from '../cli/command.ts';
 import { conduct } from '../proof/conductor.ts';
 
-/** The reference service behind a limiter that lets so many calculations pass, and no more for a minute. */
+/** The reference service behind a limiter that lets `left` calculations pass, and then none for a minute. */
 async function behindLimiter(left: number) {
   const service = await startReference();
   const { hostname, port } = new URL(service.url);
@@ -44,7 +44,7 @@ async function behindLimiter(left: number) {
   };
 }
 
-/** The verdict on CARD-43 by its own check alone. */
+/** The verdict on CARD-43 from its own check alone. */
 async function calculated(left: number): Promise<RequirementResult | undefined> {
   const target = await behindLimiter(left);
   const asked = { only: ['CARD-43'], depth: 'quick', seed: 1 } as const;

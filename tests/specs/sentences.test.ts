@@ -1,4 +1,4 @@
-// The sentence at a check is that of the catalogue. The compiler holds it to that (`npm run check:types`); here are the cases.
+// The sentence at a check must be that of the catalogue. The compiler enforces this (`npm run check:types`); these are the cases.
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Sentence } from '../../harness/declare/requirement.ts';

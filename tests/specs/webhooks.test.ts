@@ -1,4 +1,4 @@
-// What the checks of webhooks read in keys, addresses and deliveries.
+// What the checks of webhooks find in keys, addresses and deliveries.
 import { generateKeyPairSync, type JsonWebKey, randomUUID, sign } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { freePort } from '../../cli/prepare.ts';
@@ -67,7 +67,7 @@ test('deliveries about what another user made do not stand for those that are mi
 
   expect(judged(about('q-1', 'q-2'))).toMatchObject({ got: '0 of them told, 2 deliveries in all' });
   expect(judged(about('p-1', 'q-1', 'p-2'))).toBeUndefined();
-  // Where none says what it is about, their number has to do.
+  // Where no delivery says what it is about, only their number counts.
   expect(judged(about('x', 'y'))).toBeUndefined();
   expect(judged(about('x'))).toMatchObject({ got: '0 of them told, 1 deliveries in all' });
 });
@@ -86,7 +86,7 @@ test('of several declared events each has to come, about one of the things or ab
   expect(judged(created, told('v1.payment.status', 'q-1'))).toBeDefined();
   expect(judged(created, told('v1.payment.status', 'p-1'))).toBeUndefined();
   expect(judged(created, told('v1.payment.status', 'of-a-balance'))).toBeUndefined();
-  // What names no event may be of any.
+  // A delivery that names no event may belong to any.
   expect(judged(arrival('{"id":"p-1"}'))).toBeUndefined();
 });
 
@@ -107,7 +107,7 @@ test('an address is elsewhere where it surely leads to nobody here', () => {
 
   expect(isElsewhere(place, 'http://127.0.0.1:9000/other', own)).toBe(true);
   expect(isElsewhere(place, tunnel, own)).toBe(true);
-  // The same, a tunnel that keeps the path, one beside another, and what is no whole address.
+  // The same address, a tunnel that keeps the path, another tunnel, and an incomplete address.
   expect(isElsewhere(place, own, own)).toBe(false);
   expect(isElsewhere(place, 'https://hooks.example/hook', own)).toBe(false);
   expect(isElsewhere(place, 'https://other.example/in', tunnel)).toBe(false);
@@ -140,10 +140,10 @@ test('a number that another account has as well blames nobody where deliveries n
 
   expect(surelyAbout([own, elsewhere], [silent], [silent, heard])).toEqual([]);
   expect(surelyAbout([own, named(1010001, uuid)], [silent], [silent, heard])).toHaveLength(1);
-  // Events of one kind may name numbers alone, beside events of another kind that name UUIDs.
+  // Events of one kind may contain only numbers, while events of another kind contain UUIDs.
   const numbered = arrival('{"event":"v1.beneficiary.create","id":1010001}', [['x-delivery', randomUUID()]]);
   expect(surelyAbout([own, numbered], [silent], [silent, heard])).toEqual([numbered]);
-  // Where numbers are all that there is, one that both have blames nobody either.
+  // Where there are only numbers, a number that both things have proves nothing.
   const both = { at: 0, traces: ['1010001'] };
   expect(surelyAbout([arrival('{"id":1010001}')], [both], [both, { ...both }])).toEqual([]);
   expect(surelyAbout([arrival('{"id":1010001}')], [both], [both])).toHaveLength(1);
@@ -192,7 +192,7 @@ test('which events a payment brings about is declared, or seen in deliveries abo
   expect(of({}, [ofAnother])).toEqual([]);
 });
 
-/** Others come one after another, and the one that is due behind them; each may take as long as a busy machine takes. */
+/** Other deliveries arrive one after another, and the expected one after them; a busy machine may delay each. */
 async function behind(
   milliseconds: number,
   longest?: number,

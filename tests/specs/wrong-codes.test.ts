@@ -1,4 +1,4 @@
-// Which wrong codes are tried for a demand.
+// Which wrong codes are tried at a demand.
 import { expect, test } from '@playwright/test';
 import type { PendingDemand } from '../../harness/prepare/second-factor.ts';
 import { wrongCodes } from '../../specs/mfa/support/wrong-codes.ts';
@@ -20,7 +20,7 @@ test('among them are a code of another user of the same type, and one of yesterd
 
   const tried = wrongCodes({ users } as unknown as Profile, { user: 'mfa', factor } as PendingDemand);
 
-  // A window may end between the two readings of the clock.
+  // A time window may end between the two readings of the clock.
   const windows = [now, now + 30_000];
   expect(windows.map((at) => totp(others, at)).some((code) => tried.includes(code))).toBe(true);
   expect(windows.map((at) => totp(own, at - 86_400_000)).some((code) => tried.includes(code))).toBe(true);

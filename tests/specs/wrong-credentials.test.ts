@@ -28,7 +28,7 @@ test('passwords that nearly fit are wrong each in another way', () => {
     ' Secret:Pass-1',
     'Secret:Pass-1 ',
     'Secret:y',
-    // Right, but of nobody: no name, and two that nearly fit.
+    // A right password without a right name: no name, and two similar ones.
     'Secret:Pass-1',
     'Secret:Pass-1',
     'Secret:Pass-1',

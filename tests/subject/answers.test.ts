@@ -1,4 +1,4 @@
-// What is read out of answers before the judge has a word.
+// What is read from answers before the judge sees them.
 import { expect, test } from '@playwright/test';
 import { demandedMfa } from '../../subject/answers.ts';
 

@@ -23,7 +23,7 @@ async function discovered(api: Api): Promise<Discovery> {
 const bracketed = (query: URLSearchParams, name: string) => query.getAll(`${name}[]`);
 const found = (value: unknown) => expect.objectContaining({ kind: 'found', value });
 
-/** Values of a JSON list in one parameter. */
+/** The values of a JSON list in one parameter. */
 const inJson = (query: URLSearchParams, name: string): string[] => {
   try {
     const value: unknown = JSON.parse(query.get(name) ?? '[]');
@@ -172,7 +172,7 @@ const byPage =
 
 const oneCard: readonly Card[] = [manyCards[0]!];
 
-/** A target whose filters never keep a card back, and whose names are nobody's guess. */
+/** A target whose filters have no effect, and whose parameter names cannot be guessed. */
 const withoutFilters: Habits = { names: { status: 'xs', type: 'xt', sort: 'xo' } };
 
 test('with one card nothing is concluded where nothing has an effect', async ({ meet }) => {
@@ -397,7 +397,7 @@ test('secrets are not asked for where that is not allowed', async ({ meet }) => 
   ).toBe(false);
 });
 
-/** A target whose version 1 takes a type and keeps every card, and whose version 2 sorts by -id as by id. */
+/** A target whose version 1 accepts a type and returns every card, and whose version 2 sorts by -id as by id. */
 const heedless = (wrongValues: 'ignored' | 'refused'): Habits => ({
   wrongValues,
   before: ({ path, query }) => {

@@ -1,4 +1,4 @@
-// The overlay of a target, laid upon the contract: what other tools then see.
+// The overlay of a target, applied to the contract, which is then what other tools see.
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
@@ -28,7 +28,7 @@ function laidUpon(profileText: string): Node {
   return document;
 }
 
-/** Names, indices and `*`, which is all of JSONPath that the overlay uses. */
+/** The places that a path leads to; the overlay uses only names, indices and `*` of JSONPath. */
 function placesOf(document: Node, path: string): { owner: Node; key: string }[] {
   const steps = [...path.slice(1).matchAll(/\.(\w+)|\['([^']+)'\]|\[(\d+|\*)\]/g)].map((found) =>
     found.slice(1).find(Boolean),

@@ -16,7 +16,7 @@ const tooMany = (headers: Record<string, string>): Reply => ({
   headers,
 });
 
-/** Refuses the card list so many times. */
+/** Refuses the card list this many times. */
 const refusing = (times: number, headers: Record<string, string>) => {
   let left = times;
   return {
@@ -52,7 +52,7 @@ test('the observer sees every 429 that was waited for', async ({ meet }) => {
 
 const asked = answered({ 'retry-after': '0' });
 
-/** The waits of one request that is refused for ever. */
+/** The waits of one request that is always refused. */
 function waits(patience: Patience, inVain = 0, refusal = asked, long = 0): readonly number[] {
   const next = waiting(patience, { inVain, long });
   const all: number[] = [];

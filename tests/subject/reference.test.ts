@@ -1,4 +1,4 @@
-// Discovery and sessions against the reference service and its lawful oddities.
+// Discovery and sessions against the reference service and its variants.
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { parse, stringify } from 'yaml';
@@ -15,7 +15,7 @@ interface Document {
 
 const document = parse(readFileSync(new URL('../../reference/profile.yaml', import.meta.url), 'utf8')) as Document;
 
-/** The profile of the reference service with nothing said about open names, unless the test says it. */
+/** With the profile of the reference service, but without its open names unless `changes` gives them. */
 async function against<Result>(
   variant: string | undefined,
   use: (api: Api) => Promise<Result>,

@@ -1,4 +1,4 @@
-// What hangs is given all the time twice, and less from then on; what is only slow is waited for as before.
+// A request that hangs gets its whole time twice, and less from then on; a slow answer is still waited for.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ const full = `no response within ${usual} ms`;
 const shortened = /within ([\d.]+) ms, in place of \d+ ms, as others like it had timed out/;
 
 interface Bench {
-  /** Called again, it is another process's. */
+  /** Each call makes the connection of another process. */
   connection(hangs?: HangLog, response?: number): Connection;
   /** The paths of the requests that arrived. */
   readonly arrived: string[];

@@ -1,4 +1,4 @@
-// The client against servers that break the rules, connections that break down, and those that only seem to.
+// The client against servers that break the rules, and connections that break or only seem to.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
@@ -160,7 +160,7 @@ test('an answer that lies unread while this process is busy is not late', async 
   await target.send({ method: 'GET', path: '/' });
 
   const sent = target.send({ method: 'GET', path: '/' });
-  // The server shares this process: its answer is written before the long turn, and read after the deadline.
+  // The server runs in this process: its answer is written before the busy loop, and read after the deadline.
   setTimeout(() => {
     for (const end = performance.now() + 400; performance.now() < end; );
   }, 60);
@@ -188,7 +188,7 @@ test('a name that does not resolve is refused', async ({ client }) => {
   expect(failure(exchange).kind).toBe('refused');
 });
 
-// The classic false alarm: the server closes an idle connection while a request is on its way to it.
+// A common false alarm: the server closes an idle connection while a request is on its way to it.
 const closingIdle = (answered: string[]) => (socket: net.Socket, connection: number) =>
   onRequests(socket, (head, _, count) => {
     if (connection === 1 && count === 2) return socket.destroy();
@@ -262,7 +262,7 @@ test('a server that reads a request and drops it is met on the fresh connection 
   expect(server.connections()).toBe(2);
 });
 
-/** In a process of its own, for this one stands still: closes whoever says nothing for 100 ms, at the first connection as later. */
+/** In a process of its own, because this one is blocked. Closes every connection on which nothing arrives for 100 ms, new ones as well. */
 const impatient = `
   const server = require('node:net').createServer((socket) => {
     socket.setTimeout(100, () => socket.destroy());
@@ -279,7 +279,7 @@ test('a new connection that stood idle, as this process was busy, is no fault of
     const [port] = (await once(server.stdout, 'data')) as [Buffer];
     const target = client(`http://127.0.0.1:${port}`);
     const sending = target.send({ method: 'POST', path: '/', body: 'x' });
-    // The connection has been asked for by now, and comes about in the system; that it stands is heard only after the pause.
+    // The connection has been requested by now and the system opens it, but this process is told of it only after the pause.
     await new Promise((resolve) => setImmediate(resolve));
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
 
@@ -370,7 +370,7 @@ test('a server that keeps idle connections for a second serves what comes just t
 }) => {
   const http = await import('node:http');
   const server = http.createServer((request, reply) => request.resume().on('end', () => reply.end('ok')));
-  // Node adds a buffer of a second of its own to what it announces.
+  // Node adds a second of its own to the time that it announces.
   server.keepAliveTimeout = 1;
   const served = await listening(server);
   const target = client(served.url, { connections: 8 });
@@ -378,7 +378,7 @@ test('a server that keeps idle connections for a second serves what comes just t
   const statuses = new Set<unknown>();
   for (const pause of [0, 200, 400, 480, 498, 500, 502, 980, 998, 1000, 1002, 1004]) {
     await new Promise((resolve) => setTimeout(resolve, pause));
-    // Keeps this process busy past the moment at which either side gives its idle connections up.
+    // Keeps this process busy past the moment at which either side closes its idle connections.
     for (const end = performance.now() + 30; performance.now() < end; );
     const posts = Array.from({ length: 40 }, () => target.send({ method: 'POST', path: '/', body: '{}' }));
     for (const exchange of await Promise.all(posts)) statuses.add(statusOf(exchange));

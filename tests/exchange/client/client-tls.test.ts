@@ -98,7 +98,7 @@ test('a handshake that never ends is given up', async ({ raw, client }) => {
   expect(said(await target.send({ method: 'GET', path: '/' }))).toBe('tls');
 });
 
-/** A proxy that tunnels, and what was asked of it. */
+/** A proxy that tunnels, and the requests that it got. */
 const tunnelling = (wanted?: string) => {
   const asked: unknown[] = [];
   const server = http.createServer();

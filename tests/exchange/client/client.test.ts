@@ -1,4 +1,4 @@
-// The client against servers that keep the rules, in all the ways the rules allow.
+// The client against servers that keep the rules, in all the ways that the rules allow.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';

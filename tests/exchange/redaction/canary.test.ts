@@ -1,4 +1,4 @@
-// Secrets planted everywhere the contract, a header, an error or an echo can carry them; none may be found in what is written.
+// Secrets are planted wherever the contract, a header, an error or an echo can carry them. None may be found in what is written.
 import { readFileSync } from 'node:fs';
 import { operations } from '../../../contract/operations.ts';
 import type { Described } from '../../../contract/schema/described.ts';
@@ -21,7 +21,7 @@ const canary = (): string => {
   return secret;
 };
 
-/** A body with a canary at every marked place. */
+/** A body with a canary at every place that the contract marks as secret. */
 const bodyAt = (place: Described): unknown => {
   if (place.secret) return canary();
   const items = place.items();
@@ -110,7 +110,7 @@ test('no canary is found in a recording, in curl lines or in messages', async ({
     },
   );
 
-  // The known password in every form, wherever nobody expects it.
+  // The known password in every form, at places where no secret is expected.
   const basic = Buffer.from(`user:${password}`).toString('base64');
   const encoded = encodeURIComponent(password);
   await send(
@@ -130,7 +130,7 @@ test('no canary is found in a recording, in curl lines or in messages', async ({
   );
   await send({ body: `<p>${password}</p>`, headers: [['content-type', 'text/html']] }, { method: 'GET', path: '/' });
 
-  // What patterns catch at unmarked places.
+  // Secrets at unmarked places, which patterns find.
   const patterns = ['4929123456781236', 'jane.canary@mail.example', 'eyJhbGciOiJub25lIn0.eyJjYW5hcnkiOjF9.c2lnbmVk'];
   for (const pattern of patterns) {
     planted.add(pattern);
@@ -147,7 +147,7 @@ test('no canary is found in a recording, in curl lines or in messages', async ({
     { method: 'POST', path: '/', body: JSON.stringify({ number: 4929123456781236 }) },
   );
 
-  // In a failure's message, which names the proxy's address.
+  // In the message of a failure, which contains the proxy's address.
   recording.append({
     ...(exchanges[0] as Exchange),
     outcome: { kind: 'failed', failure: { kind: 'refused', message: `http://user:${encoded}@proxy.example refused` } },
@@ -172,7 +172,7 @@ test('no canary is found in a recording, in curl lines or in messages', async ({
   expect(read).toBe(exchanges.length + 1);
 });
 
-/** What a form can carry of a body: a name for each value, the entries of a list one after another. */
+/** What a form can carry of a body: one pair for each value, the entries of a list one after another. */
 function formPairs(fields: Readonly<Record<string, unknown>>): [string, string][] {
   return Object.entries(fields).flatMap(([name, value]) =>
     [value].flat().map((each): [string, string] => [name, typeof each === 'string' ? each : JSON.stringify(each)]),

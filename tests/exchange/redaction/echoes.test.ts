@@ -1,4 +1,4 @@
-// What an exchange shows in one place and quotes in another: short codes in sentences, and secrets as a form sends them.
+// Secrets that an exchange has in one place and repeats in another: short codes in sentences, and secrets as a form sends them.
 import { expect, test } from '@playwright/test';
 import { redacted } from './redacting.ts';
 

@@ -1,4 +1,4 @@
-// Secrets that a name gives away, in every part and format of an exchange, and what looks like them and stays.
+// Secrets that a name reveals, in every part and format of an exchange, and similar values that stay.
 import { expect, test } from '@playwright/test';
 import { isPseudonym, pseudonymsIn } from '../../../exchange/redaction/pseudonym.ts';
 import { createRedaction, type RedactionOptions } from '../../../exchange/redaction/redaction.ts';
@@ -7,7 +7,7 @@ import { exchangeOf, type Parts, redacted } from './redacting.ts';
 const json = (value: unknown) => JSON.stringify(value);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** The body of a request to no operation of the contract. */
+/** The redacted body of a request outside the contract. */
 const bodyOf = (body: string, type?: string, options?: RedactionOptions): string =>
   redacted({ method: 'POST', path: '/elsewhere', body, ...(type && { type }) }, options).body;
 const jsonOf = (value: unknown, options?: RedactionOptions) => JSON.parse(bodyOf(json(value), undefined, options));
@@ -235,7 +235,7 @@ test('equal secrets have equal stand-ins in every format', () => {
   expect(new Set(found).size).toBe(1);
 });
 
-// A search that goes back and forth takes hours over these.
+// A search with backtracking takes hours over these.
 for (const [what, text] of Object.entries({
   'one long word': 'x'.repeat(2_000_000),
   'names and nothing else': 'password '.repeat(200_000),

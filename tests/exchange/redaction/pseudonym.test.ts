@@ -1,4 +1,4 @@
-// Stand-ins for secrets and the nets that catch secrets: what is caught, what is left alone.
+// Stand-ins for secrets, and the patterns that find secrets: what they find and what they leave alone.
 import { expect, test } from '@playwright/test';
 import { luhnSum } from '../../../contract/text/luhn.ts';
 import { createKnownSecrets } from '../../../exchange/redaction/known-secrets.ts';

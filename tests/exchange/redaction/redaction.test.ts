@@ -1,4 +1,4 @@
-// What redaction hides in an exchange, and what it leaves as it was.
+// What redaction hides in an exchange, and what it leaves unchanged.
 import { expect, test } from '@playwright/test';
 import { judge } from '../../../contract/judge/judge.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
@@ -314,7 +314,7 @@ test('what was secret in the request is secret when the answer echoes it', () =>
   expect(JSON.parse(shown.answer).id).toBe(493817);
 });
 
-// Looked for one by one, so many secrets take hours.
+// So many secrets would take hours if they were searched for one by one.
 test('tens of thousands of secrets in one body are found wherever they are echoed', () => {
   const secrets = Array.from({ length: 30_000 }, (_, index) => `s3cret-${index}-${'x'.repeat(index % 7)}`);
   const shown = redacted({

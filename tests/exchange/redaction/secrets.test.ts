@@ -1,4 +1,4 @@
-// Where the marks of a document say that secrets travel.
+// The places where a document's marks say that secrets are sent.
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';

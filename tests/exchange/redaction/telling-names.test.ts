@@ -1,4 +1,4 @@
-// Which names give a secret away, in any spelling, and which only look like it.
+// Which names reveal a secret, in any spelling, and which only look like such names.
 import { expect, test } from '@playwright/test';
 import { contract } from '../../../contract/document.ts';
 import { plainName, secrets } from '../../../contract/secrets.ts';

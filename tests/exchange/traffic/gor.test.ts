@@ -1,4 +1,4 @@
-// GoReplay files: messages of HTTP/1.x as they were captured, with what captures do to them.
+// GoReplay files: captured messages of HTTP/1.x, with the damage that captures do to them.
 import { writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';

@@ -1,4 +1,4 @@
-// HAR files as a browser writes them, in each of its ways, of traffic that is known.
+// HAR files that a browser writes, in each of its modes, of known traffic.
 
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// HAR files as they are met: every producer has its own reading of the format.
+// HAR files as they occur in practice: every producer has its own version of the format.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';

@@ -1,4 +1,4 @@
-// The one entrance for recorded traffic: files of every kind, sound and unsound, by what is in them.
+// The one entry point for recorded traffic: files of every kind, sound and unsound, recognised by their content.
 import {
   chmodSync,
   closeSync,
@@ -107,7 +107,7 @@ test('a file that cannot be read is named with its reason, and the other files g
     'text: it is no recording, no HAR file and no GoReplay file',
     'closed: it may not be read',
   ];
-  // Nothing is closed to the superuser.
+  // The superuser may read every file.
   expect(troubleOf(items)).toEqual(process.getuid?.() === 0 ? all.slice(0, -1) : all);
   expect(exchangesOf(items).at(-1)?.request.url).toBe('http://target.example/v2/card');
 });
@@ -139,7 +139,7 @@ test('a recording is read with its closed segments, oldest first, each once', as
   await writeRecording(output('traffic-other.0002.ndjson'), 'x');
   for (const name of ['traffic.0001.ndjson', 'traffic.0002.ndjson'])
     writeFileSync(output(`${name}.gz`), gzipSync(readFileSync(output(name))));
-  // The second one was being packed when the recorder was killed.
+  // The recorder was killed while it packed the second one.
   writeFileSync(output('traffic.0002.ndjson.gz'), 'torn');
   rmSync(output('traffic.0001.ndjson'));
 
@@ -201,7 +201,7 @@ test('exchanges are put in the order in which they began, within what may be hel
 
 for (const kind of ['har', 'gor'] as const) {
   test(`a long ${kind} file is read at constant memory`, async ({}, info) => {
-    // 50 MB are some seconds of work, and a busy machine may give it a tenth of a processor.
+    // Reading 50 MB takes some seconds, and a busy machine may be ten times slower.
     info.setTimeout(300_000);
     const body = 'x'.repeat(20_000);
     const entry = har('http://target.example/v2/card').replace('{}"', `${body}"`);
@@ -234,7 +234,7 @@ for (const kind of ['har', 'gor'] as const) {
 
     expect(count).toBe(2_500);
     expect(statSync(output('long')).size).toBeGreaterThan(50e6);
-    // Freed buffers are given back a moment after the collection.
+    // The memory of buffers is released a moment after the garbage collection.
     expect(most).toBeLessThan(30e6);
   });
 }

@@ -1,4 +1,4 @@
-// What checks of one occasion read together.
+// Results that checks of one occasion compute once and share.
 import { expect, test } from '@playwright/test';
 import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';

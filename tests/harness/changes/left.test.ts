@@ -1,4 +1,4 @@
-// What a run leaves at its target is counted by what was not refused, and told with what is left to use up.
+// What a run leaves at its target: counted by what was not refused, and printed with what remains of the allowances.
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { createLeft, draftsLeft, leftIn } from '../../../harness/changes/left.ts';

@@ -1,4 +1,4 @@
-// How many checks go on at a time, by what their answers say of the target.
+// How many checks run at a time, depending on the answers of the target.
 import { expect, test } from '@playwright/test';
 import { paceFor } from '../../../harness/lanes/pace.ts';
 

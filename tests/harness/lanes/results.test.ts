@@ -1,4 +1,4 @@
-// What came of a check that was done ahead, handed over by a file.
+// The result of a check that was done ahead, passed on by a file.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';

@@ -73,7 +73,7 @@ test('a limit that is met in the compared answer, or in another one, blames nobo
   expect(outcomeOf(excused(blaming(limited), limited))).toMatchObject({ kind: 'untested' });
   expect(outcomeOf(excused(blaming([1, 2]), limited))).toMatchObject({ kind: 'untested' });
   expect(outcomeOf(excused(blaming(refused), limited))).toEqual({ kind: 'broken' });
-  // Where a 429 is what the check asks about, no call is marked as unanswered.
+  // Where the check itself asks about 429, no call is marked as unanswered.
   expect(outcomeOf(excused(blaming(limited), undefined))).toEqual({ kind: 'broken' });
 });
 

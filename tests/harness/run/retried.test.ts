@@ -1,11 +1,11 @@
-// Work that is done again when it fails: which failure stands, and whether it is asked once more.
+// Work that is repeated when it fails: which failure is reported, and whether the check is asked once more.
 import { expect, test } from '@playwright/test';
 import { Broken, Untested } from '../../../harness/declare/failures.ts';
 import { retried } from '../../../harness/run/retried.ts';
 
 const failing = (got: string) => new Broken('toBe', { expected: 'a refusal', got }, undefined);
 
-/** Does one of these at each attempt, and tells whether the failure is in doubt. */
+/** Has one of these outcomes at each attempt, and returns whether the failure is in doubt. */
 async function after(outcomes: ReadonlyArray<Error | undefined>, usesUp = false) {
   const left = [...outcomes];
   let isInDoubt = false;

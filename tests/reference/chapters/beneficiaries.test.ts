@@ -1,4 +1,4 @@
-// Beneficiaries of the reference service: the rules, and what is read back.
+// Beneficiaries of the reference service: the rules, and reading back.
 import { expect, test } from '@playwright/test';
 import { type Loose, type Started, started } from '../acting.ts';
 import { expectWrapped, unknownUuid, uuid } from '../shapes.ts';

@@ -1,4 +1,4 @@
-// What the reference service answers when something is wrong, and in which order it looks.
+// What the reference service answers when something is wrong, and the order of its checks.
 import { expect, test } from '@playwright/test';
 import { routes } from '../../../reference/http/routes.ts';
 import { started } from '../acting.ts';

@@ -1,4 +1,4 @@
-// Cards of the reference service in their first version, beside the current one.
+// Cards of the reference service in their first version, compared with the current one.
 import { expect, test } from '@playwright/test';
 import { type Loose, started } from '../acting.ts';
 import { expectStandard, expectWrapped, unknownUuid, uuid } from '../shapes.ts';

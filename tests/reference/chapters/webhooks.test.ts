@@ -1,4 +1,4 @@
-// Webhooks of the reference service: what is configured, and what is really delivered to a listener.
+// Webhooks of the reference service: the configuration, and the real deliveries to a listener.
 import { createPublicKey, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ interface Received {
   readonly at: number;
 }
 
-/** Answers the statuses in turn, the last one for good. */
+/** Answers with these statuses one after another, and then always with the last one. */
 const listening = async (...statuses: number[]) => {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -130,7 +130,7 @@ test('deliveries keep to the rate limit', async () => {
 
   const times = listener.received.map(({ at }) => at);
   for (let index = 3; index < times.length; index += 1) {
-    // Sent 300 ms apart at least; how long each one travels is not known exactly.
+    // They are sent at least 300 ms apart; how long each one takes to arrive is not known exactly.
     expect(times[index]! - times[index - 3]!).toBeGreaterThan(200);
   }
 });

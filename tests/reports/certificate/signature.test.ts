@@ -1,4 +1,4 @@
-// The signature, by what others make of it, and by what is done to it.
+// The signature: others can verify it, and every change makes it invalid.
 import { spawnSync } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ async function signed(info: TestInfo, type: KeyType = 'p256'): Promise<{ certifi
   return { ...(await certificateOf(info, wholeVerdict(), keys)), keys };
 }
 
-/** Undefined when it is believed; otherwise why not. */
+/** Undefined when the signature is accepted; otherwise the reason why not. */
 function objection(path: string, keys: Keys): string | undefined {
   try {
     const certificate = readCertificate(path);
@@ -28,7 +28,7 @@ function objection(path: string, keys: Keys): string | undefined {
   }
 }
 
-/** As a verifier of sigstore's trusts who was given a key and nothing else. */
+/** A verifier of the sigstore package that was given a key and nothing else. */
 function verifierTrusting({ publicKey }: Keys, hint: string): Verifier {
   const key = { publicKey: createPublicKey(readFileSync(publicKey, 'utf8')), validFor: () => true };
   const trust: TrustMaterial = {
@@ -59,7 +59,7 @@ for (const type of keyTypes) {
     const { certificate, keys } = await signed(info, type);
     const { dsseEnvelope } = JSON.parse(readFileSync(certificate, 'utf8'));
     const payload = Buffer.from(dsseEnvelope.payload, 'base64');
-    // Written down here once more, so that a wrong encoding cannot agree with itself.
+    // The encoding is written here again, so that the code is not compared with itself.
     const head = `DSSEv1 28 application/vnd.in-toto+json ${payload.length} `;
     const [bytes, signature] = [info.outputPath('bytes'), info.outputPath('signature')];
     writeFileSync(bytes, Buffer.concat([Buffer.from(head), payload]));
@@ -94,7 +94,7 @@ for (const type of keyTypes) {
     const believed: number[] = [];
 
     expect(objection(certificate, keys)).toBeUndefined();
-    // The payload is long, and all of it is alike: a byte here and there is as good as every one. The rest is taken byte by byte.
+    // The payload is long and uniform, so a sample of its bytes is enough. Outside it every byte is changed.
     const start = written.indexOf('"payload": "') + 20;
     const end = written.indexOf('"payloadType"') - 20;
     const places = [...written.keys()].filter((at) => at < start || at > end || at % 97 === 0);

@@ -11,7 +11,7 @@ import { decide } from '../../../reports/verdict/decide.ts';
 import type { Verdict } from '../../../reports/verdict/verdict.ts';
 import { facts, finding, mixedVerdict, record, requirement } from '../verdicts.ts';
 
-/** One test of AUTH-01; the judge met the others on the way. */
+/** One test of AUTH-01; the judge met the other requirements in passing. */
 const inPassing = (): Verdict =>
   decide(
     facts,

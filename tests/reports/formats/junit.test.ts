@@ -12,7 +12,7 @@ interface Element {
   readonly children: readonly Element[];
 }
 
-/** Read by the browser's XML parser; throws where that finds the text not well-formed. */
+/** Read by the browser's XML parser; throws where the text is not well-formed. */
 const parsed = (page: Page, xml: string): Promise<Element> =>
   page.evaluate(
     `(${`(xml) => {

@@ -19,7 +19,7 @@ import {
 } from '../verdicts.ts';
 import { faintTexts } from './contrast.ts';
 
-/** The page served over HTTP, with what was asked of the server and what the browser complained about. */
+/** The page served over HTTP, with the requests to the server and the complaints of the browser. */
 interface Served {
   readonly url: string;
   readonly asked: string[];

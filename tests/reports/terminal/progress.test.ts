@@ -25,7 +25,7 @@ const terminal = { isTTY: true, columns: 80, rows: 24 };
 const done = (id: string, kind: 'held' | 'broken'): TestDone => ({ ...held(id), outcome: { kind } });
 const standing = (id: string, verdict: VerdictSoFar['verdict']): readonly VerdictSoFar[] => [{ id, verdict }];
 
-/** What a terminal shows after these writes: enough of one for the sequences that the display uses. */
+/** What a terminal shows after these writes; knows only the sequences that the display uses. */
 function shownBy(text: string): readonly string[] {
   const lines: string[] = [''];
   let row = 0;
@@ -207,7 +207,7 @@ test('many events are few repaints', async () => {
   for (const id of planned) progress.record(done(id, 'held'), standing(id, 'pass'));
   progress.end([]);
 
-  // The cursor is hidden, the first and the last picture are painted, the cursor is shown.
+  // Hide the cursor, paint the first picture, paint the last one, show the cursor.
   expect(tty.writes).toHaveLength(4);
 });
 

@@ -1,4 +1,4 @@
-// What the runner says of a check that left no record.
+// What the runner reports about a check that left no record.
 import { expect, test } from '@playwright/test';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { recordOf } from '../../../reports/records.ts';

@@ -18,7 +18,7 @@ import { broken, facts, finding, untested } from '../verdicts.ts';
 const environment = { ASSAY_TARGET: 'http://127.0.0.1:9', ASSAY_USERNAME: 'a', ASSAY_PASSWORD: 'b' };
 const of = (id: string): Requirement => requirements.find((each) => each.id === id)!;
 
-/** The lines of a remedy that are to be pasted. */
+/** The lines of a remedy that the reader should paste. */
 const pasted = (id: string, reason: string, given: readonly string[] = []): readonly string[] =>
   remedyFor(of(id), reason, given)
     .split('\n')
@@ -70,7 +70,7 @@ test('what can be done about an untested must is what the profile lacks, with wh
     ]);
   }
   expect(pasted('RATE-07', notMet, ['allow.calculateLimits'])).toEqual(paying);
-  // The refresh operations are limited too, and need no leave of their own.
+  // The refresh operations are limited too, and need no permission of their own.
   expect(pasted('RATE-03', 'permission to load the target (allow.load)')).toEqual(['allow: { load: true }']);
   expect(pasted('EVT-01', 'a place where deliveries arrive (allow.webhookReceiver)')).toEqual([
     'allow: { webhookReceiver: { host: 0.0.0.0, port: 9000, path: / }, createBeneficiaries: 3000 }',
@@ -118,7 +118,7 @@ test('a name that the other card list has is pasted as the name of this one', ()
 });
 
 test('nothing is advised that would not help', () => {
-  // Version 1 was read and sends no Sunset: a second factor brings none.
+  // Version 1 was read and sends no Sunset, so a second factor would not help.
   expect(remedyFor(of('VER-05'), notMet)).toContain('explain VER-05');
   expect(remedyFor(of('PAR-26'), 'a content that login accepts in one way or the other')).toContain('explain PAR-26');
   expect(pasted('PAR-26', 'a content that inviteMember accepts in one way or the other')).toEqual([

@@ -1,4 +1,4 @@
-// Shards of a run, joined: made-up parts, through the functions that join and decide real ones.
+// Joins shards of a run: made-up parts, through the functions that join and decide real ones.
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../contract/generated/sentences.ts';
 import type { TestRecord } from '../../../harness/record.ts';

@@ -1,4 +1,4 @@
-// The day or month until which a card is valid, as each version may write it in its own way.
+// The day or month until which a card is valid; each version may write it differently.
 import { expect, test } from '@playwright/test';
 import { maySameDay, tellsNoDayBeside } from '../../../specs/parity/support/days.ts';
 

@@ -45,11 +45,11 @@ test('every key is explained in the handbook', () => {
   expect([...keys].filter((key) => !new RegExp(`\\b${key}\\b`).test(handbook))).toEqual([]);
 });
 
-/** One wrong value in very many, so that a profile full of values is sometimes right as a whole. */
+/** A wrong value is rare, so that a profile with many values is sometimes right as a whole. */
 const mostly = (right: readonly unknown[], wrong: readonly unknown[]): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 120, arbitrary: fc.constantFrom(...right) }, { weight: 1, arbitrary: fc.constantFrom(...wrong) });
 
-/** Values that fit a schema and values that nearly do. */
+/** Values that fit a schema, and values that almost do. */
 function arbitraryFor(schema: ProfileSchema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryFor));
   if ('const' in schema) return mostly([schema.const], ['another']);
@@ -74,7 +74,7 @@ function arbitraryFor(schema: ProfileSchema): fc.Arbitrary<unknown> {
         );
   }
   if (type === 'array') {
-    // Of so few values two are often equal.
+    // Two of so few values are often equal.
     const maxLength = schema.uniqueItems ? 1 : 3;
     return fc.array(arbitraryFor(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength });
   }

@@ -1,10 +1,10 @@
-// Codes that a command prints, which are waited for while an earlier one may stand in their place, and codes of an authenticator app.
+// Codes that a command prints, which may still print an earlier one for a while, and codes of an authenticator app.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { type Codes, createCodes } from '../../../subject/session/codes.ts';
 import { usedCodes } from '../../../subject/session/used-codes.ts';
 
-/** Prints the n-th of these codes, then the last again and again; and tells how often it was asked. */
+/** A command that prints these codes one after another, then always the last; and how often it was called. */
 function printing(...codes: readonly string[]) {
   const script = test.info().outputPath('code.mjs');
   const asked = test.info().outputPath('asked');
@@ -78,7 +78,7 @@ test('no code is good once where a used one was accepted', async () => {
   expect(codes.areGoodOnce).toBe(false);
 });
 
-/** In one period. */
+/** Asks until two calls fall into one period and get the same code. */
 async function sentTwice(codes: Codes): Promise<string> {
   for (;;) {
     const first = await codes.next('a');

@@ -18,7 +18,7 @@ interface Factor {
   readonly mfaToken?: () => string;
   readonly requestId?: (mfaToken: string) => string;
   readonly accepts?: (code: string) => boolean;
-  /** The answer to a request that carries a sign token, or undefined when it carries none that counts. */
+  /** The answer to a request with a sign token; undefined when it has no valid one. */
   readonly signIn: (request: Received, signToken: string) => Reply | undefined;
 }
 
@@ -176,7 +176,7 @@ test('a code that was refused as a replay is followed by that of the next window
     demanding({ accepts, signIn: byExchange }),
     user(`{ type: google, requestId: same, login: exchange, code: { totp: ${secret}, period: 1 } }`),
   );
-  // Three logins in a row: at least two of them fall into one window.
+  // Of three logins in a row at least two are in the same window.
   for (let login = 0; login < 3; login += 1) expect((await api.freshLogin()).kind).toBe('loggedIn');
   expect(used.size).toBe(3);
   expect(windowOf(Date.now(), 1)).toBeGreaterThan(0);
@@ -233,7 +233,7 @@ test('of a command that ends with an error its exit code is told, and none of it
 });
 
 test('a session is refreshed before it expires', async ({ meet }) => {
-  // Told, but not held to: what arrives late on a busy machine is answered all the same.
+  // The target announces the expiry but does not enforce it, so that late requests of a busy machine are answered too.
   const { api, target, exchanges } = await meet({ expiry: () => ({ expiresIn: 1 }) });
   const sent = (method: string) => paths(target.received).filter((path) => path === `${method} /v3/auth/token`).length;
   while (sent('PUT') < 2) {
@@ -256,7 +256,7 @@ test('an expiry in milliseconds is understood as well', async ({ meet }) => {
   expect(paths(target.received)).toContain('PUT /v3/auth/token');
 });
 
-/** Only the first pair of tokens ends soon, so that a busy machine, where calls take long, sees one renewal as well. */
+/** Only the first pair of tokens ends soon, so that there is one renewal even on a busy machine, where calls take long. */
 const onlyTheFirstEndsSoon = () => {
   let told = 0;
   return () => {

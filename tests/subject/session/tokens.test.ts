@@ -12,7 +12,7 @@ test('an expiry may be in seconds or in milliseconds', () => {
 
 test('the earlier of both members counts', () => {
   expect(expiryOf(inAnHour, 60, now)).toBe(now + 60_000);
-  // Milliseconds in expiresIn look like weeks; then the instant decides.
+  // If expiresIn were milliseconds it would look like weeks, so the instant decides.
   expect(expiryOf(inAnHour, 3_600_000, now)).toBe(inAnHour);
 });
 
