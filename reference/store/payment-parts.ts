@@ -1,4 +1,4 @@
-// The made-up objects that stand within a payment: whom it went to, the exchange of its currency, its shop and its files.
+// The made-up objects inside a payment: its recipient, the exchange of its currency, its shop and its files.
 import type { Random } from './random.ts';
 
 export const cents = (amount: number): number => Math.round(amount * 100) / 100;

@@ -40,7 +40,7 @@ const taking =
 
 const takesOwn = taking((call) => accounts.some(({ iban }) => iban === fieldOf(call, 'iban')));
 
-/** Whether an account is accepted depends on its digits alone, so it is the same for each request. */
+/** Accepts about one account in three, by its digits alone, so always the same ones. */
 const takesThird = taking((call) => {
   const isLocal = fieldOf(call, 'bank_details_type') === 'LOCAL';
   const account = isLocal

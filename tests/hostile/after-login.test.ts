@@ -17,7 +17,7 @@ test.describe.configure({ timeout: 600_000 });
 
 type Treat = (asked: IncomingMessage, answer: ServerResponse) => void;
 
-/** A target that logs in as the reference service does, and treats everything else as told. */
+/** A target that logs in as the reference service does, and leaves every other request to `treat`. */
 async function hostileTo(treat: Treat) {
   const service = await startReference();
   const server = createServer((asked, answer) => {

@@ -9,7 +9,7 @@ import { type Asked, having, type State, trial } from './trial.ts';
 
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
 
-/** From the quickest attempt, of a second, to the slowest, of a minute. The first one that shows the fault is the last. */
+/** From the quickest, which takes a second, to the slowest, which takes a minute; none follows one that shows the fault. */
 const attempts = (breaks: string): readonly Asked[] => [
   { only: [areaOf(breaks)], depth: 'quick', seed: 1 },
   { only: [breaks], depth: 'standard', seed: 2 },

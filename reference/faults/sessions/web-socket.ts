@@ -5,7 +5,7 @@ import { edited, editing, type Loose } from '../edits.ts';
 import { fault } from '../fault.ts';
 import { isForm } from './edits.ts';
 
-/** Answers with an access token that this operation has issued in place of a WebSocket token. */
+/** Answers with the access token itself in place of a WebSocket token, where this operation issued that access token. */
 const accessTokenForWebSocket = (
   operation: 'login' | 'exchangeSignToken',
   tokenIn: (call: Call, body: Loose) => unknown,

@@ -245,10 +245,10 @@ test('keygen encrypts with the passphrase of the environment, which is never pri
   expect(stdout + stderr).not.toContain('correct horse');
 });
 
-/** A CI may offer an identity to its own jobs, of which these tests are one. */
+/** Hides the identity that a CI may offer to its own jobs, of which these tests are one. */
 const noIdentity = { SIGSTORE_ID_TOKEN: '', ACTIONS_ID_TOKEN_REQUEST_URL: '', ACTIONS_ID_TOKEN_REQUEST_TOKEN: '' };
 
-/** As for a user who has not installed the package; tests of ours need it, so it is hidden. */
+/** Hides the package, as for a user who has not installed it, because other tests of ours need it. */
 const withoutSigstore = inNode(`
   import { register } from 'node:module';
   register('data:text/javascript,' + encodeURIComponent(\`export const resolve = (name, context, next) => {

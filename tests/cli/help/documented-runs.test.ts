@@ -1,4 +1,4 @@
-// Pastes what the README and docs/ tell a reader to paste into a shell, in a folder with the files that these lines name.
+// Pastes the lines that the README and docs/ offer into a shell, in a folder with the files that these lines name.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -7,7 +7,7 @@ import { services } from './services.ts';
 
 const identity = 'https://ci.example/acme/bank/release.yml@refs/heads/main';
 const issuer = 'https://token.ci.example';
-/** A CI may offer an identity to its own jobs, of which these tests are one. */
+/** Hides the identity that a CI may offer to its own jobs, of which these tests are one. */
 const noOther = { ACTIONS_ID_TOKEN_REQUEST_URL: '', ACTIONS_ID_TOKEN_REQUEST_TOKEN: '' };
 
 test('what a CI job signed by its identity is verified by that identity, and by no other', async ({}, info) => {
