@@ -1,9 +1,9 @@
-// What answers of the contract hold, as a program reads them before anybody has judged them: the names of the fields are known, no value is.
+// The types of answers before the judge has checked them: the names of their fields are known, but a value may be anything.
 import type { components, operations } from './generated/api-types.ts';
 
 type Schemas = components['schemas'];
 
-/** The schema of what an operation answers when it succeeds. */
+/** The schema of an operation's answer when it succeeds. */
 type Success<Id extends keyof operations> = operations[Id]['responses'][keyof operations[Id]['responses'] &
   (200 | 201 | '2XX')] extends {
   content: { 'application/json': infer Body };
@@ -19,6 +19,6 @@ export type Claimed<Name extends keyof Schemas> = Fields<Schemas[Name]>;
 /** An object that an operation answers. */
 export type Answered<Id extends keyof operations> = Fields<Success<Id>>;
 
-/** One of what an operation lists. */
+/** An entry of the list that an operation answers. */
 export type Listed<Id extends keyof operations> =
   Success<Id> extends ReadonlyArray<infer Item> ? Fields<Item> : unknown;

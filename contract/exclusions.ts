@@ -1,5 +1,5 @@
-// What a schema rules out. The document says it by the names of members (`propertyNames`), which code generators pass over. It is
-// read as a property that no value fits, so that a member that is ruled out is blamed at its own place, and known for a secret.
+// Members that a schema excludes. The document excludes them with `propertyNames`, which code generators ignore. Here each becomes a property
+// that no value fits, so that an excluded member is reported at its own place and can be marked as a secret.
 import { type Node, rewritten } from './schema/rewritten.ts';
 
 interface Exclusion {

@@ -1,8 +1,8 @@
-// How one target fills what the specification leaves open, as far as judging needs to know.
+// How one target fills what the specification leaves open, as far as the judge needs it.
 
 export type CardList = 'listCards' | 'listCardsV1';
 
-/** What a target calls the query parameters of a card list, as far as it is known. */
+/** A target's names for the query parameters of a card list, if they are known. */
 export interface ListParameters {
   readonly status?: string;
   readonly type?: string;
@@ -21,10 +21,10 @@ export interface Openings {
   /** The query parameter of the payment read that asks for expansions; undefined while unknown. */
   readonly expandParameter?: string;
   /**
-   * The parameters of the card lists, for traffic that nobody made to be judged. In a certification the specs ask for the lists, know
-   * which cards are due, and ask a second time.
+   * The parameters of the card lists, for recorded traffic only. In a certification the specs ask for the lists, know which cards are due,
+   * and ask a second time.
    */
   readonly lists?: Readonly<Record<CardList, ListParameters>>;
-  /** Whether requests show all credentials that they were sent with. A capture may have lost them; and the specs have checks of their own. */
+  /** Whether requests have all credentials that were sent. A capture may have lost them, and the specs have checks of their own. */
   readonly seesCredentials?: boolean;
 }

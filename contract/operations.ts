@@ -29,8 +29,8 @@ export interface Operation {
   readonly requestBody: Readonly<Record<string, MediaType>>;
   readonly parameters: readonly ParameterObject[];
   /**
-   * What its row gives, by status as the contract writes it: `201`, `2XX`, `404`, `4XX`. What a general rule allows as an answer to
-   * any operation is not included, and neither is the demand for a second factor.
+   * The responses of its row, by status as the contract writes it: `201`, `2XX`, `404`, `4XX`. Answers that a general rule allows for any
+   * operation are not included, nor is the demand for a second factor.
    */
   readonly responses: Readonly<Record<string, ResponseObject>>;
   /** The specification names it and shows nothing of its shapes. */
@@ -91,7 +91,7 @@ function withoutDemand(response: ResponseObject): ResponseObject {
   return response.content === undefined ? response : { ...response, content: Object.fromEntries(content) };
 }
 
-/** The demand may be the answer to any request, so it is one of the shapes of every answer in the document; here are the others. */
+/** The schema without the demand for a second factor, which the document includes in every answer because any request may get it. */
 function ownShape(schema: Schema): Schema {
   const { anyOf, ...rest } = schema as { readonly anyOf?: readonly Schema[] };
   const own = anyOf?.filter((branch) => dereferenced<{ 'x-anywhere'?: true }>(branch)['x-anywhere'] !== true);
@@ -115,7 +115,7 @@ interface Route {
   readonly pattern: RegExp;
 }
 
-// Literal segments win over parameters, so that a route is looked for from the most literal one on.
+// Routes with more literal segments come first, because these win over parameters.
 const routes: ReadonlyMap<string, readonly Route[]> = byMethod(
   [...operations.values()]
     .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
@@ -135,7 +135,7 @@ export interface Match {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-// Many ask about one exchange after each other, and the same things are asked for again and again.
+// The same exchange is looked up several times in a row, and the same addresses come again and again.
 const mostRemembered = 2_000;
 const longestRemembered = 1_024;
 const remembered = new Map<string, Match | undefined>();

@@ -11,7 +11,7 @@ export interface Requirement {
   readonly level: Level;
   /** The statement in our words, one sentence. */
   readonly says: string;
-  /** What is compared more exactly, tolerances, and what is not blamed: a sentence each. */
+  /** What exactly is compared, tolerances, and what is not blamed, a sentence each. */
   readonly details?: readonly string[];
   /** Chapter and place in the specification. */
   readonly where: string;
@@ -33,7 +33,7 @@ export function requirementById(id: RequirementId): Requirement {
   return requirement;
 }
 
-/** Of what a verdict holds of a requirement; none where the verdict is of a version whose sentence was another. */
+/** The details of a requirement in a verdict; empty if the verdict comes from a version with another sentence. */
 export function detailsOf({ id, says }: Pick<Requirement, 'says'> & { readonly id: string }): readonly string[] {
   const requirement = findRequirement(id);
   return requirement?.says === says ? (requirement.details ?? []) : [];

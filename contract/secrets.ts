@@ -12,7 +12,7 @@ export interface SecretMarks {
 export interface RequestMarks extends SecretMarks {
   readonly path: ReadonlySet<string>;
   readonly query: ReadonlySet<string>;
-  /** Query parameters without a secret: the only ones that may be shown when `unnamedQuery` holds. */
+  /** Query parameters without a secret: the only ones that may be shown when `unnamedQuery` is true. */
   readonly plainQuery: ReadonlySet<string>;
   /** A secret travels in a query parameter whose name the contract leaves open. */
   readonly unnamedQuery: boolean;
@@ -22,7 +22,7 @@ export interface Secrets {
   readonly operations: ReadonlyMap<string, { readonly request: RequestMarks; readonly response: SecretMarks }>;
   /** Every marked name of a member or parameter, as `plainName` writes it. */
   readonly names: ReadonlySet<string>;
-  /** Those of them that name nothing but secrets wherever the contract uses them. */
+  /** Those of them that the contract uses only for secrets. */
   readonly certainNames: ReadonlySet<string>;
   /** Every marked header, in lower case. */
   readonly headers: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export interface Secrets {
 type Node = Readonly<Record<string, unknown>>;
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-// A single letter names a member of a private key in the contract, and anything in the traffic of a target.
+// Shorter names are left out: a single letter names a member of a private key in the contract, but anything in a target's traffic.
 const shortestTellingName = 3;
 
 /** `access_token`, `accessToken` and `Access-Token` are one name. */
@@ -56,7 +56,7 @@ export const readSecrets = (document: Node, resolve: Resolve): Secrets => {
       ({ schema }) => schema['x-secret'] === true || nodes(schema.schema).some(isSecret),
     );
 
-  // A condition mentions members without saying what they are; that tells nothing about the name.
+  // A condition mentions members without describing them, which tells nothing about the name.
   const saysWhat = (node: Node): boolean =>
     objectsOf(node, undefined, resolve).some(({ schema }) =>
       ['type', 'enum', 'const'].some((keyword) => keyword in schema),
@@ -119,7 +119,8 @@ export const readSecrets = (document: Node, resolve: Resolve): Secrets => {
     if (isNode(node)) {
       for (const [name, member] of members(node.properties))
         if (isSecret(member) || saysWhat(member)) note(name, isSecret(member));
-      // The parameter of a path is known by its place. As a member, `requestId` is what many an error body calls its trace.
+      // Path parameters are left out: they are known by their place, and a member `requestId` in an error body is often only the id of a
+      // trace.
       if (typeof node.name === 'string' && node.in === 'query') note(node.name, isSecret(node));
     }
     for (const value of Object.values(node)) visit(value);

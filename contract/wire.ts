@@ -1,4 +1,4 @@
-// What went over the wire, as far as judging needs it: the shape every room's exchange has at its core.
+// Requests and responses as they went over the wire, as far as the judge needs them. The exchanges of other folders extend these types.
 
 /** Header fields in the order and spelling in which they travelled; a repeated field appears repeatedly. */
 export type Headers = ReadonlyArray<readonly [name: string, value: string]>;
@@ -19,7 +19,7 @@ export interface WireResponse {
   readonly headers: Headers;
   /** Decoded from any content coding; empty when there was none. */
   readonly body: Uint8Array;
-  /** The body was longer than the client keeps; what is here is its beginning. */
+  /** The body was longer than the client keeps; this is its beginning. */
   readonly cut?: true;
 }
 
@@ -50,6 +50,6 @@ export interface WireExchange {
   readonly outcome: Outcome;
 }
 
-/** The first value of a header field, whatever its spelling. */
+/** The first value of a header field, in any spelling of its name. */
 export const header = (headers: Headers, name: string): string | undefined =>
   headers.find(([key]) => key.length === name.length && key.toLowerCase() === name.toLowerCase())?.[1];

@@ -1,4 +1,4 @@
-// Bodies as text: which are text at all, and which are too foreign to be looked into and kept.
+// Bodies as text: which are text at all, and which cannot be searched and are therefore not kept.
 import { isUtf8 } from 'node:buffer';
 
 interface BodyText {
@@ -26,5 +26,5 @@ export const bodyText = (body: Uint8Array): BodyText | undefined => {
   return { text: bytes.toString(), encoding: 'utf8' };
 };
 
-/** Stands in the place of such a body. */
+/** The text in place of such a body. */
 export const leftOut = (body: Uint8Array): string => `~binary body of ${body.length} bytes left out~`;

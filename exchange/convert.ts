@@ -1,4 +1,4 @@
-// Writes traffic of any format as another, redacted on the way. The output's name says which.
+// Converts traffic between formats and redacts it. The name of the output selects the format.
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,7 +15,7 @@ import { inOrder } from './traffic/order.ts';
 import { placeText, readTraffic, type TrafficItem } from './traffic/traffic.ts';
 import { assayVersion } from './version.ts';
 
-/** What a file of one format holds; the exchanges are redacted and in order. */
+/** Makes the content of a file of one format; the exchanges are redacted and in order. */
 type TrafficWriter = (exchanges: AsyncIterable<RecordedExchange>) => AsyncIterable<string | Uint8Array>;
 
 async function* recordingText(exchanges: AsyncIterable<RecordedExchange>): AsyncGenerator<string> {
@@ -29,7 +29,7 @@ async function* recordingText(exchanges: AsyncIterable<RecordedExchange>): Async
   for await (const exchange of exchanges) yield exchangeLine(exchange);
 }
 
-/** By the ending of the name, `.gz` left out. */
+/** By the ending of the file name, without `.gz`. */
 export const trafficWriters: Readonly<Record<string, TrafficWriter>> = {
   '.gor': gorBytes,
   '.har': harText,
@@ -49,11 +49,11 @@ interface Converted {
   readonly omitted: readonly Met[];
 }
 
-/** Places of what could not be used that are kept; the rest is counted. */
+/** The most places of unusable entries that are kept; the rest are only counted. */
 const mostKept = 100;
 const chunkSize = 256 * 1024;
 
-/** Fewer and larger pieces, which is what streams are quick with. */
+/** Joins the pieces to fewer and larger ones, because streams are faster with these. */
 async function* inChunks(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
   let held: Uint8Array[] = [];
   let length = 0;
@@ -69,13 +69,13 @@ async function* inChunks(pieces: AsyncIterable<string | Uint8Array>): AsyncGener
   if (length > 0) yield Buffer.concat(held);
 }
 
-/** The output appears when it is whole. */
+/** The output appears only when it is complete. */
 export const convertTraffic = async (
   from: readonly string[],
   to: string,
   write: TrafficWriter,
   redaction: Redaction,
-  /** Others are left out. */
+  /** Exchanges for which it returns false are left out. */
   takes: (exchange: RecordedExchange) => boolean = () => true,
 ): Promise<Converted> => {
   const unusable: Extract<TrafficItem, { kind: 'unusable' }>[] = [];

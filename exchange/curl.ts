@@ -1,4 +1,4 @@
-// The curl line that sends a request again. Secrets are named as environment variables, never shown.
+// The curl line that sends a request again. Secrets become environment variables and are never shown.
 import { isUtf8 } from 'node:buffer';
 import { type Headers, header, type WireRequest } from '../contract/wire.ts';
 import type { RecordedExchange } from './exchange.ts';
@@ -6,11 +6,11 @@ import { pseudonymsIn } from './redaction/pseudonym.ts';
 import type { Redaction } from './redaction/redaction.ts';
 import { bareWord, isReadable, octal, type Piece, printed, withRepetitions, word } from './shell.ts';
 
-// curl writes these itself, or they belong to the connection.
+// curl writes these fields itself, or they belong to the connection.
 const ownOfCurl = new Set(['content-length', 'connection', 'transfer-encoding', 'keep-alive']);
 const wantsLength = new Set(['POST', 'PUT', 'PATCH']);
 
-/** A variable that stands in the line for a secret: what a scheme of authorization carries, or anything else. */
+/** A variable in the line in place of a secret: a bearer token, Basic credentials, or any other. */
 export interface Placeholder {
   readonly variable: string;
   readonly holds: 'bearer' | 'basic' | 'other';
@@ -21,12 +21,12 @@ interface Curl {
   readonly placeholders: readonly Placeholder[];
 }
 
-/** How far the name of a secret is looked for before it: a search of a long text would take minutes. */
+/** How many characters before a secret are searched for its name, because a search of a long text would take minutes. */
 const longestName = 200;
 
 type Naming = (pseudonym: string, before: string) => string;
 
-/** Gives each secret one name for the whole line, after what stands before it. */
+/** Gives each secret one name for the whole line, made from the text before it. */
 const createNaming = (placeholders: Placeholder[]): Naming => {
   const names = new Map<string, string>();
   return (pseudonym, before) => {
@@ -77,17 +77,17 @@ const headerWords = (headers: Headers, url: string, naming: Naming): string[] =>
   });
 };
 
-/** Linux hands a program no argument of more than 131,072 bytes. */
+/** Linux passes no argument of more than 131,072 bytes to a program. */
 const longestArgument = 100_000;
 
-/** What goes before curl on the line and the words that hand it the body. */
+/** The command before curl on the line, and the words that pass the body to curl. */
 const bodyWords = (body: Uint8Array, naming: Naming): { readonly feed: string; readonly words: string[] } => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const fed = (format: string) => ({ feed: `printf ${format} | `, words: ['--data-binary', '@-'] });
   if (!isUtf8(bytes)) return fed(octal(bytes));
   const text = bytes.toString();
   const parts = pieces(text, naming);
-  // A line break would end the line for whoever pastes it, and curl takes what begins with @ for the name of a file.
+  // A line break would end the pasted line, and curl reads a value that begins with @ as the name of a file.
   if (!isReadable(text) || text.startsWith('@') || bytes.length > longestArgument) return fed(printed(...parts));
   return { feed: '', words: ['--data-binary', word(...parts)] };
 };
@@ -100,10 +100,10 @@ const methodWords = (method: string, hasBody: boolean): string[] => {
 const lineOf = ({ method, url, headers, body }: WireRequest, naming: Naming): string => {
   const hasBody = body !== undefined && body.length > 0;
   const words = ['curl', '-isS', ...methodWords(method, hasBody)];
-  // What curl would change about the address: dot segments, and brackets it takes for ranges.
+  // curl would change dot segments in the address, and read brackets as ranges.
   if (/\/\.\.?(?:[/?#]|$)/.test(url.replace(/^[a-z]+:\/\//i, '/'))) words.push('--path-as-is');
   if (/[[\]{}]/.test(url)) words.push('-g');
-  // It also encodes what is not ASCII, unless told the request's target by itself.
+  // curl also encodes characters beyond ASCII, unless the request target is given separately.
   if (/[\x80-\xff]/.test(url))
     words.push('--request-target', bytesWord(url.replace(/^[a-z]+:\/\/[^/?#]*/i, ''), naming));
   words.push(bytesWord(url, naming), ...headerWords(headers, url, naming));
@@ -112,13 +112,13 @@ const lineOf = ({ method, url, headers, body }: WireRequest, naming: Naming): st
     return words.join(' ');
   }
   if (header(headers, 'content-type') === undefined) words.push('-H', word({ text: 'Content-Type:' }));
-  // curl announces a long body and waits for leave to send it, which the client does not.
+  // curl announces a long body and waits for permission to send it, which the client does not do.
   if (body.length > longestArgument) words.push('-H', word({ text: 'Expect:' }));
   const { feed, words: data } = bodyWords(body, naming);
   return feed + [...words, ...data].join(' ');
 };
 
-/** Redacts the exchange first; redacting one that is redacted already changes nothing. */
+/** Redacts the exchange first; a second redaction changes nothing. */
 export const curlOf = (exchange: RecordedExchange, redaction: Redaction): Curl => {
   const placeholders: Placeholder[] = [];
   return { line: lineOf(redaction.exchange(exchange).request, createNaming(placeholders)), placeholders };

@@ -1,16 +1,16 @@
-// The datum of the whole suite: one request, what came of it, and when.
+// The central type of the suite: one request, its outcome, and the times.
 import type { WireExchange } from '../contract/wire.ts';
 
 /** Milliseconds. `startedAt` is wall-clock; the rest count from it on the monotonic clock. */
 export interface Times {
   readonly startedAt: number;
-  /** The request had been handed to the socket. */
+  /** When the request had been handed to the socket. */
   readonly sent: number;
-  /** The response's head was here; absent when none came. */
+  /** When the head of the response was here; absent if none came. */
   readonly answered?: number;
-  /** The exchange was over, whole or failed. */
+  /** When the exchange was over, complete or failed. */
   readonly ended: number;
-  /** For how long of it this process surely waited, with nothing else to do; absent in a recording. */
+  /** How long this process only waited during the exchange; absent in a recording. */
   readonly idle?: number;
 }
 
@@ -18,15 +18,15 @@ export interface Exchange extends WireExchange {
   /** Unique within a recording. */
   readonly id: string;
   readonly times: Times;
-  /** Whose session it belonged to, by the profile's name for the user; absent when nobody's. */
+  /** The profile's name for the user of the session; absent when it was nobody's. */
   readonly user?: string;
-  /** The requirement on whose behalf it was sent; absent for set-up and for recorded traffic. */
+  /** The requirement for which it was sent; absent for set-up and for recorded traffic. */
   readonly purpose?: string;
-  /** The client's connection that it came over, where a recording of somebody else's traffic knows it. */
+  /** The client's connection, where a recording of other traffic knows it. */
   readonly connection?: string;
-  /** Sent a second time, because the server closed the kept-alive connection that the first one went to. */
+  /** The request was sent a second time, because the server closed the kept-alive connection of the first. */
   readonly resent?: true;
 }
 
-/** As a recording may have it: traffic that was captured without its answer has no outcome. */
+/** An exchange of a recording: without an outcome if the traffic was captured without its answer. */
 export type RecordedExchange = Omit<Exchange, 'outcome'> & Partial<Pick<Exchange, 'outcome'>>;

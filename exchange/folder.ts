@@ -1,10 +1,10 @@
-// Makes the folder of what is written.
+// Makes the folder for a file that will be written.
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes the folder, and those around it that are missing. Node's own `recursive` never ends where a file system has no folder made
- * in one that is there, as /proc does: it takes the folder around it for missing, for ever.
+ * Makes the folder, and its missing parents. Node's own `recursive` never ends on a file system that refuses new folders in an existing one,
+ * as /proc does: it takes the parent for missing again and again.
  */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;

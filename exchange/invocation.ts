@@ -1,4 +1,4 @@
-// How the command is called where this runs, so that every line that is printed can be pasted there.
+// How the command is called in this environment, so that every printed line can be pasted there.
 import { realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { bareWord } from './shell.ts';
@@ -14,8 +14,8 @@ interface Surroundings {
 }
 
 /**
- * `assay` where the shell finds this very package by that name, and `npx assay` where npm does: below a clone, and below a project
- * that has it installed. Anywhere else npx would look for a package of that name in the registry, so there the file is named.
+ * `assay` where the shell finds this very package under that name, and `npx assay` where npm finds it: in a clone, and in a project that has
+ * it installed. Elsewhere npx would look for a package of that name in the registry, so the path of the file is given.
  */
 export function invokedAt({ cwd, home, path }: Surroundings): string {
   const bin = join(home, 'bin', 'assay.js');
@@ -26,7 +26,7 @@ export function invokedAt({ cwd, home, path }: Surroundings): string {
   return `node ${bareWord(near.length < bin.length ? near : bin)}`;
 }
 
-/** npm adds these to the path of what it starts, and the shell that started npm does not know them. */
+/** npm adds these folders to the path of the programs that it starts, but the shell that started npm does not know them. */
 const addedByNpm = /[\\/]node_modules[\\/](?:\.bin|npm[\\/].*)$/;
 
 const isBelow = (path: string, folder: string): boolean => !/^\.\.(?:[\\/]|$)/.test(relative(folder, path));

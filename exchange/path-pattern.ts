@@ -1,4 +1,4 @@
-/** The beginning of a path; `*` stands for what one segment holds. */
+/** A pattern for the beginning of a path, in which `*` matches within one segment. */
 export const pathPattern = (path: string): RegExp =>
   new RegExp(
     `^${path

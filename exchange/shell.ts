@@ -1,22 +1,22 @@
-// Words of a POSIX shell: any bytes, quoted, with variables standing where a value must not be shown.
+// Words of a POSIX shell: any bytes, quoted, with variables in place of values that must not be shown.
 
-/** Literal text, the variable to put in its place, or a text that is repeated, which the shell can do by itself. */
+/** Literal text, a variable in place of a value, or a repeated text, which the shell can produce itself. */
 export type Piece =
   | { readonly text: string }
   | { readonly variable: string }
   | { readonly repeated: string; readonly times: number };
 
 const harmless = /^[A-Za-z0-9_@%+=:,./~-]+$/;
-// Between double quotes these mean something, and `!` does so at a prompt.
+// These have a meaning between double quotes, and `!` has one at a prompt.
 const special = /["\\$`!]/;
 
-// What a line can hold and a reader can see: letters, marks, digits, punctuation, symbols and spaces.
+// Characters that are visible and fit on a line: letters, marks, digits, punctuation, symbols and spaces.
 const readable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]*$/u;
 
-/** Whether the text comes through a terminal, a page and the clipboard as it is. */
+/** Whether the text passes unchanged through a terminal, a page and the clipboard. */
 export const isReadable = (text: string): boolean => readable.test(text);
 
-/** Bytes as a part of a format of `printf`, which knows every byte by its octal number. A dash at its beginning looks like an option. */
+/** Bytes as part of a format of `printf`, which can write every byte as an octal number. A leading dash would look like an option. */
 const formatOf = (bytes: Uint8Array, isFirst: boolean): string => {
   let format = '';
   for (const byte of bytes) {
@@ -32,10 +32,10 @@ const formatOf = (bytes: Uint8Array, isFirst: boolean): string => {
   return format;
 };
 
-/** For `printf`: the format that makes these bytes. */
+/** The format with which `printf` writes these bytes. */
 export const octal = (bytes: Uint8Array): string => `'${formatOf(bytes, true)}'`;
 
-/** For `printf`: the format that makes these pieces, and the variables that it takes. */
+/** The format with which `printf` writes these pieces, and the variables that it takes. */
 export const printed = (...pieces: readonly Piece[]): string => {
   const format = pieces.map((piece, index) =>
     'text' in piece ? formatOf(Buffer.from(piece.text), index === 0) : '%s',
@@ -44,17 +44,17 @@ export const printed = (...pieces: readonly Piece[]): string => {
   return [`'${format.join('')}'`, ...values].join(' ');
 };
 
-/** What the shell puts between double quotes in the place of a piece that is no text. */
+/** The text that the shell expands, between double quotes, for a piece that is no text. */
 const expansion = (piece: Exclude<Piece, { readonly text: string }>): string =>
   'variable' in piece
     ? `$${piece.variable}`
     : `$(yes ${bareWord(piece.repeated)} | head -n ${piece.times} | tr -d '\\n')`;
 
-// Neither what ends quotes, nor what means something at a prompt or in front of them.
+// Excludes characters that end quotes or mean something at a prompt, and a dash at the beginning.
 const unit = /(?!-)([ "-&(-[\]-~]{1,8}?)\1{49}/g;
 const longEnough = 400;
 
-/** Parts long runs of one text from the rest: nobody reads ten thousand letters a, or pastes them. */
+/** Separates long repetitions from the rest, because nobody reads or pastes ten thousand letters a. */
 export function withRepetitions(text: string): readonly Exclude<Piece, { readonly variable: string }>[] {
   const found: Exclude<Piece, { readonly variable: string }>[] = [];
   let done = 0;
@@ -73,7 +73,7 @@ export function withRepetitions(text: string): readonly Exclude<Piece, { readonl
 
 const quotedText = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** One word. */
+/** The pieces as one word. */
 export const word = (...pieces: readonly Piece[]): string => {
   const texts = pieces.flatMap((piece) => ('text' in piece ? [piece.text] : []));
   if (texts.length === pieces.length) return quotedText(texts.join(''));

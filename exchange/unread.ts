@@ -1,4 +1,4 @@
-// Why a file could not be read, in words: the system's codes are meant for programs, and the parser of JSON quotes bytes of the file.
+// Why a file could not be read, in words. The system's codes are meant for programs, and the JSON parser quotes bytes of the file.
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',

@@ -1,8 +1,8 @@
-// Assay's own package: where it lies, and its version.
+// The folder and the version of Assay's own package.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** One level up from the sources, and two from the compiled files. */
+/** One level above the sources, and two above the compiled files. */
 export const packageFolder: string = fileURLToPath(
   ['../', '../../']
     .map((path) => new URL(path, import.meta.url))

@@ -1,26 +1,26 @@
-// A value as its schema is asked about it. A member that says nothing, where it may not apply, is the same as an absent one.
+// Prepares a value for its schema: an empty member that may not apply counts as absent.
 import { saysNothing } from '../presence.ts';
 import type { Described } from '../schema/described.ts';
 
-/** Of a list within an answer as many entries are looked at. A list that is the whole answer is judged in shorter stretches. */
+/** The most entries of a list within an answer that are judged. A list that is the whole answer is judged in shorter stretches. */
 export const mostEntries = 1000;
 
-/** What an object holds besides the unnamed members that the object around it has as well: those are added to every object. */
+/** The object without undescribed members that the object around it has too, because a target may add such members to every object. */
 function asItsOwn({ names }: Described, value: unknown, extra: ReadonlySet<string>): unknown {
   if (extra.size === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.entries(value).flatMap(([name, entry]) => (extra.has(name) && !names.has(name) ? [] : [entry]));
 }
 
-/** Null says nothing anywhere, an empty value only where its type is due: "" in place of a number is a wrong value. */
+/** Null is empty everywhere, another empty value only where its type is due: "" in place of a number is a wrong value. */
 function mayStandAt({ types }: Described, value: unknown): boolean {
   if (types.size === 0 || value === null) return true;
   if (Array.isArray(value)) return types.has('array');
   return typeof value === 'number' ? types.has('number') || types.has('integer') : types.has(typeof value);
 }
 
-/** The value without the members that say nothing where they may not apply. */
+/** The value without empty members that may not apply. */
 export function applying(place: Described, value: unknown): unknown {
-  // Most values stay as they are, and a list may hold thousands of objects: a copy is made only where something changes.
+  // A copy is made only where something changes, because most values stay as they are, and a list may hold thousands of objects.
   let changes = false;
   const changed = (entry: unknown, by: unknown): unknown => {
     changes ||= by !== entry;

@@ -1,11 +1,11 @@
-// What a response's body says, read as its content type declares.
+// The content of a response's body, as far as it can be read.
 import { sameBytes } from '../text/same-bytes.ts';
 import { header, type WireResponse } from '../wire.ts';
 
 export type Body =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
-  /** No JSON, although its type says so. */
+  /** Not JSON, although the content type says so. */
   | { readonly kind: 'broken' }
   | { readonly kind: 'other' }
   | { readonly kind: 'cut' };
@@ -20,7 +20,7 @@ export const saysJson = (response: WireResponse): boolean =>
 /** A byte order mark is not part of JSON on the wire (RFC 8259, section 8.1). It is kept, so that parsing fails. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A body is read as JSON whatever its content type says. The judge checks the type apart from that. */
+/** Reads a body as JSON with any content type. The judge checks the type separately. */
 export function bodyOf(response: WireResponse): Body {
   const { body, cut } = response;
   if (cut) return { kind: 'cut' };
@@ -38,7 +38,7 @@ function parsed(body: Uint8Array): Parsed | undefined {
   }
 }
 
-// The same bytes are read, and judged, only once. What they say is forgotten together with them.
+// The same bytes are read and judged only once. The result is forgotten together with the bytes.
 const known = new WeakMap<Uint8Array, Parsed | undefined>();
 
 function remembered(bytes: Uint8Array): Parsed | undefined {

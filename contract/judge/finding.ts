@@ -1,4 +1,4 @@
-// What a judgement is made of.
+// The parts of a judgement.
 import type { RequirementId } from '../generated/sentences.ts';
 import type { Openings } from '../openings.ts';
 import type { Operation, OperationId } from '../operations.ts';
@@ -18,7 +18,7 @@ export interface Finding {
 export interface Judgement {
   /** Undefined when the contract has no such operation. */
   readonly operation?: OperationId;
-  /** The requirements that this exchange gave occasion to check, kept or not. */
+  /** The requirements that could be checked with this exchange, kept or not. */
   readonly checked: ReadonlySet<RequirementId>;
   readonly findings: readonly Finding[];
 }
@@ -35,7 +35,7 @@ export class Notes {
   }
 }
 
-/** An answer of an operation, what judging it needs, and where it is noted. */
+/** An answer of an operation, with what the judge needs and the notes that it fills. */
 export interface Answer {
   readonly request: WireRequest;
   readonly response: WireResponse;
@@ -45,10 +45,10 @@ export interface Answer {
   readonly notes: Notes;
 }
 
-/** So many are reported of one answer; more would be noise. */
+/** The most undescribed members that are reported of one answer; more would be noise. */
 const mostUndescribed = 100;
 
-/** What no schema describes is at most advised against. */
+/** A member that no schema describes breaks advice at most. */
 export function judgeMembers(undescribed: readonly string[], notes: Notes): void {
   notes.checked.add(rule.knownMember);
   for (const at of undescribed.slice(0, mostUndescribed))

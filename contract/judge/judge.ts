@@ -1,4 +1,4 @@
-// The judge: what one exchange, seen alone, shows about the contract. It knows no test and sends nothing.
+// The judge: what one exchange alone shows about the contract. It knows no test and sends nothing.
 import type { Openings } from '../openings.ts';
 import { type Match, operationOf, operations } from '../operations.ts';
 import type { WireExchange, WireResponse } from '../wire.ts';
@@ -33,7 +33,7 @@ export function judge(exchange: WireExchange, openings: Openings): Judgement {
 
 const usedMethods: ReadonlySet<string> = new Set([...operations.values()].map(({ method }) => method));
 
-/** A server may say 501 to a method that it knows nothing of (RFC 9110 section 15.6.2), as simple ones do to HEAD. */
+/** A server may answer 501 to a method that it does not know (RFC 9110 section 15.6.2), as simple ones do to HEAD. */
 const isForeignMethod = ({ request }: WireExchange, { status }: WireResponse): boolean =>
   status === 501 && !usedMethods.has(request.method);
 

@@ -13,13 +13,13 @@ export const judged: ReadonlySet<RequirementId> = new Set([
   ...Object.values(practice),
 ]);
 
-/** What it checks in every exchange, and checks of their own in further ways. */
+/** The requirements that the judge checks in every exchange, and that specs check in further ways. */
 export const judgedAsWell: readonly RequirementId[] = ['PAY-05', 'PAY-25', 'PAY-54', 'PAR-21'];
 
 /** What the judge decides in recorded traffic: all of its own requirements, and some that specs check where a run sends the requests. */
 export const judgedInTraffic: ReadonlySet<RequirementId> = new Set([...judged, ...judgedAsWell, ...ofLists]);
 
-/** The marks of answers only, because the judge looks at no request: a mark on a part of a request says what a spec checks. */
+/** The marks of answers only, because the judge checks no request: a mark on a part of a request says what a spec checks. */
 function marksIn(node: unknown, visited = new Set<unknown>()): RequirementId[] {
   if (typeof node !== 'object' || node === null || visited.has(node)) return [];
   visited.add(node);

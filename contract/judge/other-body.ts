@@ -1,4 +1,4 @@
-// A body that is not the JSON that is due.
+// A body that is not JSON where JSON is due.
 import type { RequirementId } from '../generated/sentences.ts';
 import type { WireResponse } from '../wire.ts';
 import { describeBody } from './answers.ts';
@@ -6,7 +6,7 @@ import { type Body, mediaTypeOf } from './body.ts';
 import type { Notes } from './finding.ts';
 import { rule } from './rules.ts';
 
-/** Broken JSON breaks what its type says; anything else, and nothing at all, breaks what is due in its place. */
+/** Broken JSON departs from its content type. Any other body, or none, departs from the requirement that is due here. */
 export function judgeOtherBody(
   response: WireResponse,
   { kind }: Body,

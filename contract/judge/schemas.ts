@@ -30,7 +30,7 @@ export function fit(schema: Schema, value: unknown): Fit {
 function compile(schema: Schema): (value: unknown) => Fit {
   const validate = validatorOf(schema);
   const described = descriptionOf(schema);
-  // The same body is the same value, as `bodyOf` remembers it.
+  // Fits are remembered, because `bodyOf` returns the same value for the same body.
   const fits = new WeakMap<object, Fit>();
   return (value) => {
     const isObject = typeof value === 'object' && value !== null;
@@ -74,17 +74,17 @@ function compile(schema: Schema): (value: unknown) => Fit {
   }
 }
 
-// Of a long list as many entries are looked at together: ajv copies its errors with each entry that has some.
+// The number of entries of a long list that are validated together, because ajv copies its errors with each entry that has some.
 const stretch = 200;
 
-/** The rest of a list that departs so often has nothing to add, and a hostile one has millions of entries. */
+/** After so many departures the rest of a list is not validated, because a hostile list has millions of entries. */
 const enoughDepartures = 5000;
 
-/** The pointer into a list of one into its stretch. */
+/** The pointer into the whole list, made from a pointer into a stretch of it. */
 const counted = (at: string, from: number): string =>
   from === 0 ? at : at.replace(/^\/(\d+)/, (_, index) => `/${Number(index) + from}`);
 
-/** A value of the wrong type breaks its enum as well. Of several errors at one place only the first is reported. */
+/** A value of the wrong type breaks its enum too, so of several errors at one place only the first is reported. */
 function firstAtEach(departures: readonly Departure[]): readonly Departure[] {
   return [...new Map([...departures].reverse().map((one) => [one.at, one])).values()].reverse();
 }
@@ -94,15 +94,15 @@ function errorsOf(validate: ValidateFunction, value: unknown, reached: Set<Requi
 }
 
 /**
- * Of a failed choice between branches only the branch that came nearest says something useful; the others failed because
- * the value was never meant for them. A failed `if` says nothing that its `then` or `else` does not say.
+ * Of a failed choice between branches, only the errors of the closest branch are useful, because the value was not meant for the others. The
+ * error of a failed `if` adds nothing to the error of its `then` or `else`.
  */
 function plainest(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const plain: ErrorObject[] = [];
   for (const error of errors) {
     if (error.keyword === 'if') continue;
     if (error.keyword === 'oneOf' || error.keyword === 'anyOf') {
-      // What its branches have to say stands right before it.
+      // The errors of its branches come right before it.
       while (plain.length > 0 && stemsFrom(plain.at(-1)!, error, error.schema as readonly Schema[])) plain.pop();
       plain.push(...explained(error));
     } else plain.push(error);
@@ -129,7 +129,7 @@ function compiledBranch(branch: Schema): ValidateFunction {
   return known;
 }
 
-/** A wrong type at the top means "another branch was meant"; otherwise the fewer errors, the nearer. */
+/** A wrong type at the top means that another branch was meant; otherwise fewer errors mean a closer branch. */
 function distance(errors: readonly ErrorObject[]): number {
   const elsewhere = errors.some(({ keyword, instancePath }) => instancePath === '' && keyword === 'type');
   const wrongTag = errors.some(({ keyword }) => keyword === 'const');
@@ -165,7 +165,7 @@ function departure(error: ErrorObject, described: Described): Departure {
 
 const isSecretAt = (place: Described | undefined): boolean => place?.secret === true || place?.holdsSecrets === true;
 
-/** A rule that stands under a condition names its own requirement; elsewhere the member's mark decides. */
+/** A rule under a condition names its own requirement; elsewhere the mark of the member decides. */
 function requirementBehind(
   error: ErrorObject,
   described: Described,

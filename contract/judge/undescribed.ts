@@ -1,4 +1,4 @@
-// Members of an instance that its schema does not describe, and which of them stand for one that it does describe.
+// Members of a value that its schema does not describe, and which of them are misspelt.
 import type { RequirementId } from '../generated/sentences.ts';
 import { saysNothing } from '../presence.ts';
 import { type Described, requirementAt } from '../schema/described.ts';
@@ -8,7 +8,7 @@ import { mostEntries } from './applying.ts';
 interface Undescribed {
   /** JSON pointer. */
   readonly at: string;
-  /** The described member that it stands for, of which it is another spelling; undefined where it says something else. */
+  /** The described member of which this is another spelling; undefined where it is none. */
   readonly meant?: string;
 }
 
@@ -37,7 +37,7 @@ export interface Departure {
   readonly got: string;
 }
 
-/** A listed member that is absent, while what it would say stands under a name that is spelt otherwise. */
+/** A described member that is absent, while its value is under another spelling of the name. */
 export function misspelt({ at, meant }: Undescribed, root: Described): readonly Departure[] {
   if (meant === undefined) return [];
   const steps = stepsOf(meant);

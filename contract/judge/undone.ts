@@ -1,7 +1,7 @@
-// Whether a body says that nothing, or not all, of what was asked was done, although it comes with a success.
+// Whether a body says that the request was not done, or only in part, although the answer is a success.
 import { isFields, saysNothing } from '../presence.ts';
 
-/** The body has errors, lacks what was created, lists something as rejected, or has a word other than one for success. */
+/** The body has errors, lacks what was created, lists something as rejected, or has a status that does not mean success. */
 export function saysUndone(body: unknown): boolean {
   if (!isFields(body)) return false;
   const { errors, data, status, success } = body;
@@ -10,8 +10,8 @@ export function saysUndone(body: unknown): boolean {
 }
 
 /**
- * An operation that accepts some of several things may list the others under a name of its own, a null that was sent included, give each
- * a status of its own, or list nothing as done.
+ * An operation that accepts only some of several things may list the others under another name (even a null that was sent), give each a
+ * status, or list nothing as done.
  */
 const listsRejected = (data: unknown, depth = 3): boolean => {
   if (depth === 0) return false;

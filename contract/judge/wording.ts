@@ -28,14 +28,14 @@ const wordings: Readonly<Record<string, (params: Readonly<Record<string, unknown
   matches: () => 'exactly one of the described shapes',
 };
 
-/** What a schema error asked for. */
+/** What a schema expected where it found an error. */
 export function expectation({ keyword, params, schema, message }: ErrorObject): string {
   return wordings[keyword]?.(params as Readonly<Record<string, unknown>>, schema) ?? message ?? keyword;
 }
 
 const longest = 120;
 
-/** A value as a failure shows it: JSON, cut when long. The length that is told is that of the value, not of how it is shown. */
+/** A value as a failure shows it: JSON, cut when long. The length that is given is that of the value, not of the JSON. */
 export function shown(value: unknown): string {
   const text = written(value);
   if (text.length <= longest) return text;
@@ -46,13 +46,13 @@ function written(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'nothing';
   } catch (error) {
-    // JSON.parse reads any depth, JSON.stringify does not write it.
+    // JSON.parse reads any depth, but JSON.stringify cannot write it.
     if (error instanceof RangeError) return 'JSON nested too deeply to be shown';
     throw error;
   }
 }
 
-/** Whole characters. */
+/** Cuts no character in half. */
 const beginningOf = (text: string): string => text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 
 function lengthOf(text: string): number {
@@ -61,7 +61,7 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** A secret value as a failure may show it: what kind of thing it is, never what it says. */
+/** A secret value as a failure may show it: its type, never its content. */
 export function shownSecret(value: unknown): string {
   if (typeof value === 'string') return `a string of ${[...value].length} characters (secret)`;
   return value === null ? 'null' : `${article(Array.isArray(value) ? 'array' : typeof value)} (secret)`;

@@ -1,5 +1,5 @@
-// What a schema describes at each place of a value, whichever of its branches applies: the members known there, which of
-// them have to be there, the requirement that stands behind the place, and whether its value is secret.
+// What a schema describes at each place of a value, over all its branches: the known members, the required ones, the requirement of the
+// place, and whether its value is secret.
 import type { Schema } from '../document.ts';
 import type { RequirementId } from '../generated/sentences.ts';
 import { asARule, itemsOf, membersOf, objectsOf, type Resolve } from './walk.ts';
@@ -7,26 +7,26 @@ import { asARule, itemsOf, membersOf, objectsOf, type Resolve } from './walk.ts'
 export interface Described {
   readonly requirement: RequirementId | undefined;
   readonly secret: boolean;
-  /** Some member of it is secret, so that whatever stands here in place of an object may be that secret. */
+  /** Some member of it is secret, so a value here that is no object may be that secret. */
   readonly holdsSecrets: boolean;
   /** The schema says that nothing may be here. */
   readonly excluded: boolean;
-  /** The JSON types that some branch allows; where it names none, any. */
+  /** The JSON types that some branch allows; empty means any. */
   readonly types: ReadonlySet<string>;
-  /** The members that the schema names; where it names none, any are as good as described. */
+  /** The members that the schema names; if it names none, any member counts as described. */
   readonly names: ReadonlySet<string>;
-  /** The member that is written with the same letters and digits, whatever their case and whatever stands between them. */
+  /** The member with the same letters and digits, in any case and with any characters between them. */
   readonly spelt: (name: string) => string | undefined;
-  /** What is described under a member's name; looked into only when a value goes there, as schemas may recur. */
+  /** The description of a member, made only when a value has it, because schemas may be recursive. */
   readonly member: (name: string) => Described | undefined;
-  /** Members that are there as a rule, though they may hold an empty text; any other may not apply. */
+  /** Members that are normally there, though they may be an empty text; any other member may not apply. */
   readonly required: ReadonlySet<string>;
   readonly items: () => Described | undefined;
 }
 
 const known = new WeakMap<object, Described>();
 
-/** One schema has one description, so that a schema that recurs leads back to it. */
+/** Each schema has one description, so that a recursive schema leads back to it. */
 export function descriptionOf(schema: Schema, resolve?: Resolve): Described {
   const found = known.get(schema as object) ?? described(schema, resolve);
   if (typeof schema === 'object') known.set(schema, found);
@@ -85,7 +85,7 @@ export function placeAt(root: Described, steps: readonly string[]): Described | 
   return steps.reduce<Described | undefined>((place, step) => place && (place.member(step) ?? place.items()), root);
 }
 
-/** The requirement behind a place: its own mark, or that of the nearest place around it. */
+/** The requirement of a place: its own mark, or that of the nearest place around it. */
 export function requirementAt(root: Described, steps: readonly string[]): RequirementId | undefined {
   let place: Described | undefined = root;
   let found = root.requirement;

@@ -12,7 +12,10 @@ export interface Reaching {
 
 const documentKey = 'contract';
 
-/** Every process of a run compiles: so the document, which our own lint looks at, is taken for well-formed, and the code is left as it comes. */
+/**
+ * Saves time, because every process of a run compiles: the document is not validated, because our lint does that, and the code is not
+ * optimized.
+ */
 const quickly: Options = { validateSchema: false, meta: false, code: { optimize: false } };
 const ajv = new Ajv2020({ allErrors: true, verbose: true, passContext: true, strict: false, ...quickly });
 formats.default(ajv);
@@ -25,7 +28,7 @@ ajv.addKeyword({
     return true;
   },
 });
-// A member that a schema rules out counts as checked wherever it could stand, also where it is absent as it should be.
+// An excluded member counts as checked wherever it could be, also where it is rightly absent.
 ajv.addKeyword({
   keyword: 'x-rules-out',
   schemaType: 'array',
@@ -39,8 +42,8 @@ ajv.addKeyword({
 ajv.addSchema(absolute(contract) as Node, documentKey);
 
 /**
- * References of the document made absolute, so that any part of it can be compiled alone, and what a schema rules out
- * noted on the schema itself, because a member that is absent is never looked at.
+ * Makes the references of the document absolute, so that any part can be compiled alone. Notes excluded members on the schema itself, because
+ * a validator does not visit absent members.
  */
 function absolute(document: unknown): unknown {
   return rewritten(document, (node) => {
@@ -64,14 +67,14 @@ function requirementsRuledOut(properties: unknown): readonly RequirementId[] {
 export function validatorOf(schema: Schema): ValidateFunction {
   const whole = absolute(schema) as Schema;
   const validate = ajv.compile(whole);
-  // What ajv keeps of a schema it finds again by that very object only, and there is a new one each time.
+  // ajv would keep the schema under this object, which is a new one each time, so it would never find it again.
   if (typeof whole === 'object') ajv.removeSchema(whole);
   return validate;
 }
 
 const fits = new WeakMap<object, Fits>();
 
-/** Whether a value is as a schema has it, where nobody asks for the reason. Compiled once, as generators ask for each request anew. */
+/** Whether a value fits a schema, without the reason. Compiled once, because generators ask for each request. */
 export function fitsOf(schema: Schema): Fits {
   const known = fits.get(schema as object);
   if (known) return known;

@@ -1,26 +1,26 @@
-// The one walk over schemas: the judge, the redaction and the generators learn from it which schema objects speak about a
-// place in a value. What a schema says of members and items is then read from these objects.
+// The only walk over schemas. With it, the judge, the redaction and the generators find the schema objects that apply to a place in a value,
+// and read its members and items from these.
 import { resolve as resolveInContract, type Schema } from '../document.ts';
 import type { RequirementId } from '../generated/sentences.ts';
 
-/** A schema object that speaks about a place, beside others. */
+/** One of the schema objects that apply to a place. */
 interface SchemaObject {
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The requirement that it names, or that the schema names of which it is a branch. */
+  /** The requirement that it names, or else that of the schema of which it is a branch. */
   readonly mark: RequirementId | undefined;
-  /** It is a `then` or an `else`, or stands below one: it says something of some values only. */
+  /** It is a `then` or an `else`, or below one, so it applies to some values only. */
   readonly conditional: boolean;
 }
 
 /** What a `$ref` points at. */
 export type Resolve = (reference: string) => unknown;
 
-/** What holds as a rule: an `else` is for all but an exception, a `then` for a special case alone. */
+/** Branches that normally apply: an `else` holds except in a special case, a `then` only in it. */
 export const asARule: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'else'];
-/** Without `if`, which states nothing of the members that it mentions. */
+/** Without `if`, because it only tests the members that it mentions. */
 const everyBranch: readonly string[] = [...asARule, 'then'];
 
-/** The schema itself, what it refers to, and its branches by these keywords; each stands before its own branches. */
+/** The schema itself, what it refers to, and its branches by these keywords; each comes before its own branches. */
 export function objectsOf(
   schema: Schema,
   keywords: readonly string[] = everyBranch,

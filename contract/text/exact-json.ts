@@ -1,6 +1,6 @@
-// JSON whose numbers keep their digits: a double holds some sixteen of them, and an id or an amount may have more.
+// JSON whose numbers keep all digits. A double holds about sixteen of them, and an id or an amount may have more.
 //
-// JSON has one kind of number, and numbers are compared by their value: 1, 1.0 and 1e0 are one number, whatever a server writes.
+// JSON has one kind of number, and numbers are compared by value: 1, 1.0 and 1e0 are one number, however a server writes it.
 import { randomUUID } from 'node:crypto';
 import { walkableJson } from './nesting.ts';
 
@@ -43,7 +43,7 @@ const exactValue = (written: string): string => {
   return plain === '' ? '0' : `${sign}${plain}e${Number(power) - part.length + digits.length - plain.length}`;
 };
 
-// Nobody can know it, so no text of others is taken for a number.
+// The mark is random, so that no text of a target can be taken for a number.
 const mark = `number ${randomUUID()} `;
 
 const mayLose = /\d[\d.]{15}|\d[eE][+-]?\d{3}/;

@@ -1,4 +1,4 @@
-// Masked card numbers. How one is masked, and how many digits it shows, is told of the card alone.
+// Masked card numbers. The specification says only for the card how its number is masked, and how many digits show.
 
 /** Whether the digits that both show at the beginning and at the end are the same. */
 export function showSameDigits(one: string, other: string): boolean {

@@ -1,4 +1,4 @@
-// JSON that is not nested too deeply. Comparing or writing it takes a call for each level, and a hostile target may send any depth.
+// Refuses JSON that is nested too deeply. Comparing or writing it takes a call for each level, and a hostile target may send any depth.
 
 export const deepest = 500;
 

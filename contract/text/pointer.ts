@@ -8,6 +8,6 @@ export const stepsOf = (pointer: string): readonly string[] => pointer.split('/'
 export const pointerTo = (base: string, name: string): string =>
   `${base}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** What is there; undefined where a step leads nowhere. */
+/** The value at the pointer; undefined where a step leads nowhere. */
 export const pointedAt = (value: unknown, pointer: string): unknown =>
   stepsOf(pointer).reduce<unknown>((at, step) => (at as Record<string, unknown> | null | undefined)?.[step], value);

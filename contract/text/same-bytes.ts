@@ -1,16 +1,16 @@
-// Bodies that come again and again: one copy stands for all of the same bytes, so that what was made of them once is found by identity.
+// Bodies that come again and again. One copy is used for all bodies of the same bytes, so that results are found by the identity of the copy.
 //
-// Most bodies of a long run come once. What is kept of such a one would only be thrown away later, when it is old and dear to collect:
-// so a copy is made when its bytes come for the second time. A long body is kept itself when it comes first, because what is made of
-// it is dear: its redaction, what it says as JSON, and what the judge says of it.
+// Most bodies of a long run come only once, and to keep these would only burden the garbage collector. So a short body is copied when its
+// bytes come for the second time. A long body is kept itself when it first comes, because its redaction, its JSON and its judgement are
+// expensive.
 import { crc32 } from 'node:zlib';
 
-/** A short body may be a small part of all that was read with it. */
+/** A short body is copied, because it may be a small part of a large buffer, which it would keep in memory. */
 const short = 64 * 1024;
 /** The list of a user with thousands of cards is some megabytes long. */
 const longest = 8 * 1024 * 1024;
 
-/** Copies by checksum: those that were kept or found last, up to so many bytes. */
+/** Copies by checksum: the ones kept or found last, up to a number of bytes. */
 class Copies {
   readonly #copies = new Map<number, Buffer>();
   readonly #most: number;
@@ -44,7 +44,7 @@ class Copies {
 }
 
 const shortOnes = new Copies(4 * 1024 * 1024);
-/** There is room for the lists of such a user in each version, order, status and type. */
+/** Room for the lists of such a user in each version, order, status and type. */
 const longOnes = new Copies(32 * 1024 * 1024);
 
 const mostMet = 20_000;
@@ -54,7 +54,7 @@ let met = new Set<number>();
 /** Bodies that were looked up already, and copies. */
 const settled = new WeakSet<Uint8Array>();
 
-/** The copy that stands for these bytes, which nobody changes; the body itself where there is none. */
+/** The copy for these bytes, which must not be changed; the body itself where there is none. */
 export function sameBytes(body: Uint8Array): Uint8Array {
   if (body.length === 0 || body.length > longest || settled.has(body)) return body;
   const checksum = crc32(body);

@@ -6,14 +6,14 @@ export const isUuid = (text: string): boolean => text.length === 36 && uuid.test
 
 export const holdsUuid = (text: string): boolean => uuid.test(text);
 
-/** Its letters mean the same in either case (section 4); any other text stays as it is. */
+/** A UUID in small letters, because both cases mean the same (section 4); any other text stays as it is. */
 export const inOneSpelling = (text: string): string => (isUuid(text) ? text.toLowerCase() : text);
 
 /** In small letters and in capitals, which are the same UUID; any other text as it is. */
 export const inEachSpelling = (text: string): readonly string[] =>
   isUuid(text) ? [...new Set([text, text.toLowerCase(), text.toUpperCase()])] : [text];
 
-/** The UUID in the case of this other one; as it stands, where that one has letters of both or none, or either is no UUID. */
+/** The UUID in the letter case of the other one; unchanged if that has both cases or no letters, or if either is no UUID. */
 export const spelledAs = (text: string, other: string): string => {
   const [lower, upper] = [other.toLowerCase(), other.toUpperCase()];
   if (lower === upper || !isUuid(text) || !isUuid(other)) return text;

@@ -1,4 +1,4 @@
-// One sending of one request over one connection: undici's handler, gathering what comes and when.
+// One sending of one request over one connection: a handler for undici that collects the answer and its times.
 import type { Dispatcher } from 'undici';
 import type { ConnectionState, Wire } from './connection.ts';
 
@@ -13,12 +13,12 @@ interface AttemptLimits {
   readonly bodyLimit: number;
 }
 
-/** Milliseconds for which this process had nothing to do but wait. */
+/** Milliseconds in which this process only waited. */
 const idleSoFar = (): number => performance.eventLoopUtilization().idle;
 
 const nothing = Buffer.alloc(0);
 
-/** The parser leaves the space after a value, which is no part of it. */
+/** The parser leaves the space after a value, which is not part of it. */
 const fieldValue = (raw: Buffer): string => {
   const value = raw.toString('latin1');
   const last = raw[raw.length - 1];
@@ -31,7 +31,7 @@ const pairs = (raw: readonly Buffer[]): [string, string][] => {
   return headers;
 };
 
-// The handler's older form is used on purpose: it alone hands over raw header fields and the moment of sending.
+// The older form of undici's handler is used, because only it gives the raw header fields and the moment of sending.
 export class Attempt implements Dispatcher.DispatchHandler {
   sent: number | undefined;
   answered: number | undefined;
@@ -60,7 +60,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     return this.#chunks.length < 2 ? (this.#chunks[0] ?? nothing) : Buffer.concat(this.#chunks, this.#length);
   }
 
-  /** The caller does not want the answer any more, so the connection is given up. */
+  /** The caller no longer wants the answer, so the connection is given up. */
   stop(): void {
     this.#over = true;
     clearTimeout(this.#timer);
@@ -91,7 +91,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
       connection.awaiting = true;
       this.connection = connection;
     }
-    // When this process was busy for long, the answer may lie unread: one more turn of the loop before calling it late.
+    // If this process was busy for long, the answer may be there unread, so it gets one more turn of the event loop.
     this.#timer = setTimeout(() => setImmediate(() => this.#late()), this.#limits.timeout);
   }
 

@@ -1,9 +1,8 @@
-// Turns requests into exchanges: keeps connections, measures, bounds, and never mistakes a lawful server for a broken one.
+// Turns requests into exchanges: keeps connections, measures times, limits sizes, and never takes a correct server for a broken one.
 //
-// Header strings stand for bytes, one character each (use `fieldBytes` for anything else). What HTTP/1.1 allows and undici
-// does not send: `Expect`, `Upgrade`, `Keep-Alive` and `Transfer-Encoding` fields, a wrong or second Content-Length, a
-// second Host, control characters in values, the methods CONNECT and, with the target `*`, OPTIONS. Those throw a
-// RequestError before anything is sent.
+// Header strings stand for bytes, one character each (use `fieldBytes` for anything else). Some things that HTTP/1.1 allows cannot be sent
+// with undici: `Expect`, `Upgrade`, `Keep-Alive` and `Transfer-Encoding` fields, a wrong or second Content-Length, a second Host, control
+// characters in values, the methods CONNECT and, with the target `*`, OPTIONS. These throw a RequestError before anything is sent.
 import { randomBytes } from 'node:crypto';
 import { Pool, Client as SingleConnection } from 'undici';
 import type { Headers, Outcome, WireFailure, WireRequest } from '../../contract/wire.ts';
@@ -15,15 +14,15 @@ import { failureOf, isUsageError } from './failure.ts';
 import { outcomeOf } from './outcome.ts';
 
 export interface ClientOptions {
-  /** Scheme, host, and perhaps the path that every request's path is appended to. */
+  /** Scheme, host, and optionally a path before the path of every request. */
   readonly baseUrl: string;
   /** Sent with every request that does not carry a field of the same name. */
   readonly headers?: Headers;
   readonly tls?: TlsOptions;
-  /** URL of an HTTP proxy that tunnels (CONNECT), with its credentials if it wants any. */
+  /** URL of an HTTP proxy that tunnels (CONNECT), with credentials if it needs any. */
   readonly proxy?: string;
   readonly connections?: number;
-  /** Milliseconds: until a connection stands, and from the sending of a request to the end of its response. */
+  /** Milliseconds: to open a connection, and from the sending of a request to the end of its response. */
   readonly timeouts: { readonly connect: number; readonly response: number };
   /** Bytes of a response body that are kept. */
   readonly bodyLimit?: number;
@@ -32,26 +31,26 @@ export interface ClientOptions {
 
 export interface ClientRequest {
   readonly method: string;
-  /** With its query; appended to the base URL as it stands. */
+  /** With its query; appended to the base URL unchanged. */
   readonly path: string;
   readonly headers?: Headers;
   readonly body?: Uint8Array | string;
   readonly user?: string;
   readonly purpose?: string;
   readonly signal?: AbortSignal;
-  /** Milliseconds until the answer is whole, where that is less than usual. */
+  /** Milliseconds until the answer must be complete, if less than usual. */
   readonly timeout?: number;
-  /** On a connection that nothing else is sent on. */
+  /** On a connection of its own. */
   readonly alone?: true;
 }
 
 export interface Client {
-  /** Rejects only for the caller's own doing: an unsendable request, an abort, a closed client. */
+  /** Rejects only because of the caller: a request that cannot be sent, an abort, a closed client. */
   send(request: ClientRequest): Promise<Exchange>;
   close(): Promise<void>;
 }
 
-/** A request that cannot be put on the wire as it is. */
+/** A request that cannot be sent as it is. */
 export class RequestError extends Error {}
 
 /** Text as a header value: its UTF-8 bytes, one character each. */
@@ -59,7 +58,7 @@ export const fieldBytes = (text: string): string => Buffer.from(text).toString('
 
 const defaultBodyLimit = 8 * 1024 * 1024;
 const defaultConnections = 16;
-// Short, because a request that meets a connection the server is just closing looks like one that the server dropped.
+// Short, because a request on a connection that the server is just closing looks as if the server had dropped it.
 const idleTimeout = 500;
 const headLimit = 256 * 1024;
 
@@ -68,7 +67,7 @@ const wantsLength = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPP
 const completed = (given: Headers, defaults: Headers): Headers =>
   defaults.length === 0 ? given : [...defaults.filter(([name]) => header(given, name) === undefined), ...given];
 
-/** Seen by others as it travels, except `connection`, which belongs to the hop. */
+/** The headers as they are sent, except `connection`, which belongs to a single hop. */
 const asSent = (host: string, headers: Headers, method: string, body: Uint8Array | undefined): Headers => {
   const length = body && body.length > 0 ? body.length : wantsLength.has(method) ? 0 : undefined;
   const sent: (readonly [string, string])[] = [];
@@ -97,10 +96,10 @@ const failureIn = (attempt: Attempt, ending: Ending, timeout: number, usual: num
 };
 
 /**
- * The server gave up a connection that had served others, or had waited for its first request for long, while this request was on
- * its way: it closed before a byte of the answer came (RFC 9112, sections 9.3.1 and 9.5), or had written a 408 (RFC 9110, section
- * 15.5.9). Whether it read the request cannot be known from here. One that drops what it reads drops it on a fresh connection as
- * well, which is not excused; so every method is sent again, for else a server would be blamed for a request that it never saw.
+ * Whether the server closed the connection while the request was on its way. The connection had served other requests, or had waited long for
+ * its first. It ended before a byte of the answer (RFC 9112, sections 9.3.1 and 9.5), or with a 408 (RFC 9110, section 15.5.9). The client
+ * cannot know whether the server read the request. Requests of every method are sent again, because otherwise a server would be blamed for a
+ * request that it never saw; a server that drops what it reads also drops it on the fresh connection, and that is not excused.
  */
 const metItsEnd = ({ connection, sent, status }: Attempt, ending: Ending): boolean => {
   if (connection === undefined || sent === undefined) return false;
@@ -109,10 +108,10 @@ const metItsEnd = ({ connection, sent, status }: Attempt, ending: Ending): boole
   return ending.kind === 'error' && !connection.heard && failureOf(ending.error, false).kind === 'dropped';
 };
 
-/** Milliseconds: a busy machine, or a far one, may let a new connection stand for so long before its first request arrives. */
+/** Milliseconds. On a busy machine, or to a far server, a new connection may wait so long before its first request arrives. */
 const shortestIdleness = 400;
 
-/** How often a request is sent again: a second time only where the fresh connection stood for long as well. */
+/** How often a request is sent again: a second time only if the fresh connection had waited long too. */
 const mostResent = 2;
 
 export const createClient = (options: ClientOptions): Client => {
@@ -136,7 +135,7 @@ export const createClient = (options: ClientOptions): Client => {
   let count = 0;
   let closing: Promise<void> | undefined;
 
-  /** Goes out on a connection of the pool; again, on a fresh one, when that one was just being given up. */
+  /** Sends the request on a connection of the pool; if the server was just closing that one, sends it again on a fresh one. */
   const carry = (request: ClientRequest, body: Uint8Array | undefined, headers: Headers) =>
     new Promise<{ attempt: Attempt; ending: Ending; resent: boolean }>((resolve, reject) => {
       if (request.signal?.aborted) return reject(request.signal.reason);

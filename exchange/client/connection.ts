@@ -1,18 +1,18 @@
-// How connections to a target come about: verified TLS, a proxy's tunnel, and the two facts undici keeps to itself.
+// Opens connections to a target: with verified TLS and a proxy's tunnel. Records facts that undici does not give.
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 
 export interface TlsOptions {
-  /** PEM of the certificate authorities to trust in place of the usual ones. */
+  /** PEM of the certificate authorities to trust instead of the usual ones. */
   readonly ca?: string;
   /** PEM of the client's certificate and of its key. */
   readonly certificate?: string;
   readonly key?: string;
 }
 
-/** No connection came about: nobody there, or nobody to be trusted. */
+/** No connection could be opened: nobody answers, or the certificate is not trusted. */
 export class ConnectFailure extends Error {
   readonly kind: 'refused' | 'tls';
   constructor(kind: 'refused' | 'tls', message: string) {
@@ -21,23 +21,23 @@ export class ConnectFailure extends Error {
   }
 }
 
-/** What an attempt must know of the connection it went out on. */
+/** The facts about a connection that an attempt needs. */
 export interface ConnectionState {
-  /** When it was asked for, on the monotonic clock. */
+  /** When it was requested, on the monotonic clock. */
   readonly begun: number;
   /** How many requests it has carried. */
   requests: number;
-  /** Bytes came back since the last of them. */
+  /** Bytes have come back since the last request. */
   heard: boolean;
   /** The head of the final response has not begun. */
   awaiting: boolean;
-  /** Bytes that belong to no request came in one piece with the answer: undici gives up such a connection in that same turn. */
+  /** Bytes that belong to no request came in one piece with the answer. undici then gives up the connection in the same turn. */
   readonly surplus: boolean;
-  /** The server would not take all that was written; nothing more can be sent on it. */
+  /** The server did not accept all written bytes; nothing more can be sent on this connection. */
   unwritten: boolean;
 }
 
-/** The connection that was written to last: undici writes a request and reports it sent in one turn. */
+/** The connection that was written to last, because undici writes a request and reports it as sent in the same turn. */
 export interface Wire {
   written: ConnectionState | undefined;
 }
@@ -45,7 +45,7 @@ export interface Wire {
 const longestInterimHead = 16_384;
 const continueHeads = ['HTTP/1.1 100 ', 'HTTP/1.0 100 '];
 
-/** Length of the `100 Continue` head that the bytes begin with; 0 when they begin otherwise, -1 when that is not clear yet. */
+/** Length of the `100 Continue` head at the start of the bytes; 0 if there is none, -1 if that is not clear yet. */
 const continueLength = (bytes: Buffer): number => {
   if (bytes.length > 12 && !(bytes[9] === 0x31 && bytes[10] === 0x30 && bytes[11] === 0x30)) return 0;
   const beginning = bytes.toString('latin1', 0, 13);
@@ -58,8 +58,8 @@ const continueLength = (bytes: Buffer): number => {
 type Done = (error?: Error | null) => void;
 
 /**
- * A server may answer and close while a body is still on its way to it. A failed write would end the socket before that
- * answer is read, so that the end is left to the reading side: it has the answer, or an error of its own.
+ * A server may answer and close while a body is still being sent. A failed write would end the socket before that answer is read. So the
+ * error of the write is ignored, and the reading side ends with the answer or an error of its own.
  */
 export const readOnWhenClosed = (socket: Socket, connection: { unwritten: boolean }): void => {
   const settled =
@@ -74,10 +74,10 @@ export const readOnWhenClosed = (socket: Socket, connection: { unwritten: boolea
   if (several) socket._writev = (chunks, done) => several.call(socket, chunks, settled(done));
 };
 
-/** By a 408 a server may end a connection that idles (RFC 9110, section 15.5.9), also while the answer before it lies unread. */
+/** A server may end an idle connection with a 408 (RFC 9110, section 15.5.9), even while the answer before it is still unread. */
 const farewell = 'HTTP/1.1 408 ';
 
-// undici takes an unasked `100 Continue` for a broken response, though RFC 9110 wants every client to read past it.
+// undici takes an unexpected `100 Continue` for a broken response, but RFC 9110 requires every client to skip it.
 const tap = (socket: Socket, wire: Wire, begun: number): Socket => {
   const connection: ConnectionState = {
     begun,
@@ -169,7 +169,7 @@ const tunnel = (proxy: URL, timeout: number, host: string): Promise<Socket> =>
       .end();
   });
 
-/** The `connect` of an undici pool. Certificates are always verified, whatever the environment says. */
+/** The `connect` of an undici pool. Certificates are always verified, even if the environment says otherwise. */
 export const connector = (
   wire: Wire,
   timeout: number,

@@ -1,4 +1,4 @@
-// Undoes the content codings of a response body, keeping no more of the result than asked for.
+// Decodes the content codings of a response body, and keeps only as many bytes as the caller wants.
 
 import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
@@ -14,13 +14,13 @@ type Decoder = (partial: boolean, body: Uint8Array) => Transform;
 
 const flushed = (partial: boolean): zlib.ZlibOptions => (partial ? { finishFlush: zlib.constants.Z_SYNC_FLUSH } : {});
 const gunzip: Decoder = (partial) => zlib.createGunzip(flushed(partial));
-// Node has it from 22.15 on.
+// Node has it since 22.15.
 const zstd = (zlib as { createZstdDecompress?: () => Transform }).createZstdDecompress;
 
 const decoders: Readonly<Record<string, Decoder>> = {
   gzip: gunzip,
   'x-gzip': gunzip,
-  // The name means the zlib format; many servers send the bare one.
+  // The name means the zlib format, but many servers send raw deflate.
   deflate: (partial, body) =>
     ((body[0] ?? 0) & 15) === 8 && (((body[0] ?? 0) << 8) | (body[1] ?? 0)) % 31 === 0
       ? zlib.createInflate(flushed(partial))
@@ -51,7 +51,7 @@ const undo = async (coding: string, coded: Decoded, limit: number): Promise<Deco
   return { body: Buffer.concat(chunks, length).subarray(0, limit), cut };
 };
 
-/** Throws a CodingError when the bytes are not what the header says. An empty body has nothing to decode. */
+/** Throws a CodingError if the bytes do not have the coding of the header. An empty body needs no decoding. */
 export const decoded = async (
   contentEncoding: string,
   body: Uint8Array,

@@ -1,4 +1,4 @@
-// Names, in the contract's words, why there is no response: from what the connection and the parser reported.
+// Says in the contract's words why there is no response, from the errors of the connection and the parser.
 import { errors } from 'undici';
 import type { WireFailure } from '../../contract/wire.ts';
 import { ConnectFailure, tlsReason } from './connection.ts';
@@ -16,7 +16,7 @@ const usageErrors = new Set([
   'UND_ERR_CLOSED',
 ]);
 
-/** The request could not be sent as it is, whatever the target does. */
+/** The request cannot be sent as it is, to any target. */
 export const isUsageError = (error: ReportedError): boolean => usageErrors.has(error.code ?? '');
 
 export const failureOf = (error: ReportedError, headCame: boolean): WireFailure => {
@@ -33,12 +33,12 @@ export const failureOf = (error: ReportedError, headCame: boolean): WireFailure 
           kind: 'malformed',
           message: `not an HTTP response: ${/\((.*)\)$/.exec(error.message)?.[1] ?? error.message}`,
         };
-  // The parser reports this as well for whatever it dislikes after a content-length.
+  // The parser also reports this for other errors after a content-length.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
     return headCame
       ? { kind: 'dropped', message: 'the body is not as long as content-length says' }
       : { kind: 'malformed', message: 'the response head is no HTTP' };
-  // It asserts that a status has three digits, the first of them not 0.
+  // The parser asserts that a status has three digits, and that the first is not 0.
   if (code === 'ERR_ASSERTION') return { kind: 'malformed', message: 'the response head has no status of HTTP' };
   if (/^bad (response|upgrade)/.test(error.message))
     return { kind: 'malformed', message: `not a response to this request: ${error.message}` };

@@ -1,9 +1,9 @@
-// What came of a request: the whole answer, or why there is none and how far it came.
+// The outcome of a request: the whole answer, or the failure and the part of the answer that came.
 import { sameBytes } from '../../contract/text/same-bytes.ts';
 import type { Headers, Outcome, WireFailure } from '../../contract/wire.ts';
 import { CodingError, decoded } from './content-coding.ts';
 
-/** An answer whose head was here, as it travelled. */
+/** An answer whose head has arrived, as it was sent. */
 interface Arrived {
   readonly status: number;
   readonly headers: Headers;
@@ -28,7 +28,7 @@ export const outcomeOf = async (answer: Arrived, failure: WireFailure | undefine
       : { kind: 'failed', failure, beginning: { status, headers, body } };
   } catch (error) {
     if (!(error instanceof CodingError)) throw error;
-    // Nothing is kept of a body that does not decode, because it could not be searched for secrets.
+    // A body that cannot be decoded is not kept, because it could not be searched for secrets.
     const beginning = { status, headers, body: nothing };
     return { kind: 'failed', failure: failure ?? { kind: 'malformed', message: error.message }, beginning };
   }

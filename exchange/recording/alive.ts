@@ -1,9 +1,9 @@
-// Whether the process that holds a file is still there, so that what a killed one left behind holds nobody up.
+// Whether the process that holds a file still runs, so that the lock of a killed process does not block others.
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of another user.
+    // The process belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

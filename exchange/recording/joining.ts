@@ -1,10 +1,10 @@
-// Puts recordings one after another into one file.
+// Joins recordings to one file.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
 const newline = 10;
 
-/** A line that was torn at the end of one does not spoil the first of the next. */
+/** A torn last line of one recording does not damage the first line of the next. */
 export async function joinRecordings(from: readonly string[], to: string): Promise<void> {
   await pipeline(bytesOf(from), createWriteStream(to));
 }

@@ -1,4 +1,4 @@
-// The recording format: one JSON object a line, each ending with the CRC-32 of what stands before it on the line.
+// The recording format: one JSON object per line, which ends with the CRC-32 of the text before it on the line.
 //
 //   {"assay":"recording","format":1,"writtenBy":"assay 0.1.0","at":"…","about":{…},"keyMark":"…","crc32":"…"}
 //       begins each writer's part of the file; several processes may append to one file
@@ -11,7 +11,7 @@
 //   {"assay":"packed","brotli":"…","crc32":"…"}
 //       stands for many lines of these kinds, packed together, in base64
 //
-// No line but a broken one contains the beginning of another, because inside a string the quotes are escaped.
+// Only a broken line contains the beginning of another one, because quotes inside strings are escaped.
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import type { FailureKind, Headers, WireRequest, WireResponse } from '../../contract/wire.ts';
@@ -28,16 +28,16 @@ export interface RecordingHeader {
   readonly writtenBy: string;
   /** ISO 8601. */
   readonly at: string;
-  /** What the writer wants to say of the traffic. */
+  /** The writer's own information about the traffic. */
   readonly about: Readonly<Record<string, string>>;
-  /** The same in parts whose stand-ins were made with the same key. */
+  /** Equal in all parts whose stand-ins were made with the same key. */
   readonly keyMark?: string;
 }
 
 export type Line =
   | { readonly kind: 'header'; readonly header: RecordingHeader }
   | { readonly kind: 'exchange'; readonly exchange: RecordedExchange }
-  /** Other lines, which `packing.ts` unpacks. */
+  /** Packed lines, which `packing.ts` unpacks. */
   | { readonly kind: 'packed'; readonly coded: Buffer }
   | { readonly kind: 'broken'; readonly reason: string };
 
@@ -71,7 +71,7 @@ interface ExchangeMembers {
 
 const asBuffer = (body: Uint8Array): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 
-// Many exchanges have the same body (`same-bytes.ts`), and writing it as JSON is most of writing a line.
+// Many exchanges have the same body (`same-bytes.ts`), and most of the time for a line goes into writing the body as JSON.
 const bodyTexts = new WeakMap<Uint8Array, string>();
 
 const bodyText = (body: Uint8Array): string => {
@@ -98,7 +98,7 @@ const responseText = (response: WireResponse): string => {
 /** A time in milliseconds with three decimals. */
 export const microseconds = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
-/** What stands before the checksum, without the closing brace. */
+/** Adds the checksum to a line that lacks its closing brace. */
 const sealed = (checked: string): string => `${checked},"crc32":"${crc32(checked).toString(16).padStart(8, '0')}"}\n`;
 
 export const headerLine = (header: RecordingHeader): string => sealed(open({ assay: 'recording', ...header }));
@@ -136,7 +136,7 @@ const bodyOf = ({ text, base64 }: BodyMembers): Uint8Array | undefined =>
 
 type Growing<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
-// Member by member, for a recording has very many of them.
+// Copied member by member for speed, because a recording has very many of them.
 const requestOf = (members: ExchangeMembers['request']): WireRequest => {
   const { method, url, headers, cut } = members;
   const request: Growing<WireRequest> = { method, url, headers };
@@ -171,7 +171,7 @@ const exchangeOf = (members: ExchangeMembers): RecordedExchange => {
   return exchange;
 };
 
-/** As many milliseconds from 1970 as a date can be away. */
+/** The greatest distance of a date from 1970, in milliseconds. */
 const farthest = 8.64e15;
 const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= farthest;
 
@@ -186,7 +186,7 @@ const looksLikeExchange = (value: Partial<ExchangeMembers>): boolean =>
     (part) => part === undefined || (typeof part.status === 'number' && Array.isArray(part.headers)),
   );
 
-/** Reads one line without its newline; what is wrong with it is the result, not an exception. */
+/** Reads one line without its newline. It throws no error: a broken line is a result. */
 export const readLine = (line: Buffer): Line => {
   const length = Math.max(0, line.length - checksumLength);
   const claimed = line.toString('latin1', length);

@@ -1,22 +1,22 @@
-// Many lines of a recording as one: a tenth of their length and less, because exchanges of one run are much alike.
+// Packs many lines of a recording into one, which is at most a tenth as long, because exchanges of one run are much alike.
 //
-// Such a line is text, begins and ends like the others, and is appended like them. So several processes may share the file, and
-// what is torn, changed or lost of it is told as of any other line.
+// A packed line is text, begins and ends like other lines, and is appended like them. So several processes may share the file, and a torn,
+// changed or lost line is detected like any other.
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { packedLine } from './line.ts';
 
-/** Bytes of lines that are packed together at most, and how many of them one byte may stand for: what claims more is a trap. */
+/** The most bytes of lines that are packed together, and the most that one packed byte may stand for. A line that claims more is an attack. */
 const most = 16 * 1024 * 1024;
 const mostOfOne = 4096;
-/** Bytes that gain next to nothing. */
+/** Fewer bytes than this gain almost nothing. */
 const least = 1024;
 
 const newline = 10;
 
-/** The lines with their newlines, as they are to be written. */
+/** Packs the lines, with their newlines, as they are to be written. */
 export const packed = (lines: Buffer): Buffer => {
   if (lines.length < least || lines.length > most) return lines;
-  // The quickest quality looks back over the whole of it, which does more here than looking well.
+  // The fastest quality is enough, because it searches back over all the lines, which matters more here than a careful search.
   const coded = brotliCompressSync(lines, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: lines.length },
   });
@@ -25,7 +25,7 @@ export const packed = (lines: Buffer): Buffer => {
   return line.length < lines.length ? line : lines;
 };
 
-/** Without their newlines; nothing at all when it is nothing of the kind. */
+/** Unpacks the lines, without their newlines; yields nothing if the bytes are no packed lines. */
 export function* unpacked(coded: Buffer): Generator<Buffer> {
   let bytes: Buffer;
   try {

@@ -1,11 +1,11 @@
-// Reads a recording as a stream: its exchanges, and a report of every stretch of bytes that is none.
+// Reads a recording as a stream: its exchanges, and a report of all damaged bytes.
 import type { Exchange, RecordedExchange } from '../exchange.ts';
 import { Chunks, isTornPacking, openFile } from '../traffic/bytes.ts';
 import { beginningLength, recognised } from '../traffic/recognition.ts';
 import { format, type Line, lineBeginning, type RecordingHeader, readLine } from './line.ts';
 import { unpacked } from './packing.ts';
 
-/** Offsets count the bytes of the recording, of the unpacked one where it is packed. */
+/** Offsets count the bytes of the recording, after unpacking if it is packed. */
 export type RecordingItem =
   | { readonly kind: 'header'; readonly header: RecordingHeader; readonly offset: number }
   | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly offset: number }
@@ -13,18 +13,18 @@ export type RecordingItem =
   | { readonly kind: 'request'; readonly exchange: RecordedExchange; readonly offset: number }
   | { readonly kind: 'damage'; readonly offset: number; readonly length: number; readonly reason: string };
 
-/** The file is no recording, or one of a format that is not known here. */
+/** The file is no recording, or its format is not known here. */
 export class RecordingError extends Error {}
 
 const newline = 10;
-// Far above what a client keeps of two bodies; a longer stretch without a newline is no line.
+// Far more than the two bodies that a client keeps; a longer stretch without a newline is no line.
 const longestLine = 128 * 1024 * 1024;
 
 interface Stretch {
   readonly bytes: Buffer;
   readonly offset: number;
   readonly length: number;
-  /** `endless` when it was too long to be kept. */
+  /** `endless` if it was too long to be kept. */
   readonly end: 'newline' | 'file' | 'endless' | 'packing';
 }
 
@@ -70,7 +70,7 @@ const damageReasons: Readonly<Record<Stretch['end'], string | undefined>> = {
   endless: `no newline within ${longestLine} bytes`,
 };
 
-/** The whole line that a torn one runs into: another process went on where the first one stopped. */
+/** The whole line behind a torn one, where another process went on writing. */
 const recovered = (bytes: Buffer): { readonly line: Line; readonly at: number } | undefined => {
   for (let at = bytes.indexOf(lineBeginning, 1); at >= 0; at = bytes.indexOf(lineBeginning, at + 1)) {
     const line = readLine(bytes.subarray(at));
@@ -95,7 +95,7 @@ const itemOf = (line: Plain, offset: number, path: string): RecordingItem => {
 
 const strangePacking = 'what is packed in the line cannot be unpacked';
 
-/** Of a packed line all that stands in it, at the place of the line. */
+/** All items of a packed line, at the place of that line. */
 function* itemsOf(
   line: Exclude<Line, { kind: 'broken' }>,
   { offset, length }: { readonly offset: number; readonly length: number },
@@ -111,7 +111,7 @@ function* itemsOf(
     const inner = readLine(bytes);
     if (inner.kind === 'header' || inner.kind === 'exchange') yield itemOf(inner, offset, path);
     else {
-      // Nobody has torn it: whoever packs such a line may have packed millions of them.
+      // This is no torn line, and whoever made it may have packed millions of such lines, so the rest is skipped.
       yield { kind: 'damage', offset, length, reason: strangePacking };
       return;
     }
@@ -119,7 +119,7 @@ function* itemsOf(
   if (isEmpty) yield { kind: 'damage', offset, length, reason: strangePacking };
 }
 
-/** Holds one line at a time, packed or not, however long the file is. `.gz` is unpacked on the way, whatever the file is called. */
+/** Holds only one line at a time, packed or not, for files of any length. Gzip is unpacked under any file name. */
 export async function* readRecording(path: string): AsyncGenerator<RecordingItem> {
   const chunks = new Chunks(openFile(path));
   const beginning = await chunks.beginning(beginningLength);
@@ -130,7 +130,7 @@ export async function* readRecording(path: string): AsyncGenerator<RecordingItem
   yield* readRecordingFrom(chunks, path);
 }
 
-/** The same from bytes that are open already. */
+/** The same from a stream that is already open. */
 export async function* readRecordingFrom(chunks: AsyncIterable<Buffer>, path: string): AsyncGenerator<RecordingItem> {
   for await (const { bytes, offset, length, end } of stretches(chunks)) {
     if (length === 0 && end === 'newline') continue;

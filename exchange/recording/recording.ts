@@ -1,7 +1,7 @@
-// Appends exchanges to a recording, redacted on the way.
+// Appends exchanges to a recording and redacts them.
 //
-// Whole lines go out in few large appends, so several processes may share one file, and a process that is killed leaves at
-// worst one torn line. What `flush` has acknowledged survives the process; it is not forced to the disk before `close`.
+// Whole lines are written in few large appends, so several processes may share one file, and a killed process leaves at most one torn line.
+// Data that `flush` has confirmed survives the process; it is not forced to the disk before `close`.
 import { createHash } from 'node:crypto';
 import { closeSync, fdatasync, fstatSync, openSync, readSync, write, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -18,28 +18,28 @@ export interface RecordingOptions {
   readonly redaction: Redaction;
   /** Program and version. */
   readonly writtenBy?: string;
-  /** Said in the header of this writer's part; redacted like everything else. */
+  /** Written into the header of this writer's part; redacted like everything else. */
   readonly about?: Readonly<Record<string, string>>;
-  /** Many lines are written as one (`packing.ts`). More of them are lost then when the process is killed: those of a second. */
+  /** Many lines are written as one (`packing.ts`). If the process is killed, the lines of one second are lost. */
   readonly packs?: true;
 }
 
 export interface RecordingWriter {
-  /** Keeps its memory bounded by itself: when too much waits, it writes at once. Throws when an earlier write failed. */
+  /** Limits its own memory: if too much waits, it writes at once. Throws when an earlier write failed. */
   append(exchange: RecordedExchange): void;
-  /** For producers that would rather wait than write at once. */
+  /** For producers that prefer to wait instead of writing at once. */
   drained(): Promise<void>;
-  /** Everything appended so far is in the file. */
+  /** Resolves when everything appended so far is in the file. */
   flush(): Promise<void>;
   close(): Promise<void>;
   readonly count: number;
-  /** Bytes of the file, with those that wait to be written. */
+  /** Bytes of the file and of the lines that wait. */
   readonly size: number;
 }
 
-/** Bytes, and milliseconds, that are written together. */
+/** Bytes and milliseconds after which the waiting lines are written. */
 const usualBatch = { size: 256 * 1024, wait: 100 };
-/** The more is packed together the smaller it becomes. */
+/** More lines packed together need fewer bytes each. */
 const packedBatch = { size: 1024 * 1024, wait: 1000 };
 const mostWaiting = 8 * 1024 * 1024;
 
@@ -56,14 +56,14 @@ const appendedAtOnce = (file: number, bytes: Buffer): void => {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
 };
 
-/** A writer that was killed may have left a line without its end. */
+/** A killed writer may have left a line without its end. */
 const endsTorn = (file: number): boolean => {
   const { size } = fstatSync(file);
   const last = Buffer.alloc(1);
   return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 10;
 };
 
-/** Says which parts have equal stand-ins for equal secrets, and nothing of the key. */
+/** Tells which parts have equal stand-ins for equal secrets, but nothing about the key. */
 const markOf = (key: string): string =>
   createHash('sha256').update(`mark of a redaction key ${key}`).digest('base64url').slice(0, 8);
 
@@ -82,7 +82,7 @@ export const openRecording = (path: string, options: RecordingOptions): Recordin
   let size = fstatSync(file).size;
 
   const batch = options.packs ? packedBatch : usualBatch;
-  // What fills a batch goes a little beyond it.
+  // The last line of a batch usually exceeds it a little.
   const waiting = new WaitingLines(batch.size + batch.size / 4);
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -1,11 +1,11 @@
-// A recording that one writer keeps for itself: cut where a killed writer tore it, closed and packed segment by segment.
+// A recording with only one writer. A torn end is cut off, and segments are closed and packed one by one.
 //
-//   traffic.ndjson              what is being written
-//   traffic.0001.ndjson.gz      what was written before, a segment each; `.ndjson` until it has been packed
+//   traffic.ndjson              the segment that is being written
+//   traffic.0001.ndjson.gz      the closed segments; `.ndjson` until they are packed
 //   .traffic.ndjson.lock        the process that writes
 //
-// A segment is packed beside itself and takes the plain one's place when it is whole, so that a reader finds every exchange
-// once, whenever the writer is killed.
+// A segment is packed into a new file, which replaces the plain one when it is complete, so that a reader finds every exchange
+// once, even if the writer is killed.
 import {
   closeSync,
   createReadStream,
@@ -35,9 +35,9 @@ import { RecordingError } from './reader.ts';
 import { openRecording, type RecordingOptions, type RecordingWriter } from './recording.ts';
 
 interface RotatingOptions extends RecordingOptions {
-  /** Bytes after which a segment is closed. */
+  /** Bytes after which a segment is closed and a new one begins. */
   readonly segmentSize: number;
-  /** A closed segment could not be packed, and stays as it is. */
+  /** Called when a closed segment could not be packed and stays as it is. */
   onPackingFailure?(path: string, error: Error): void;
 }
 
@@ -45,9 +45,9 @@ export interface RotatingRecording {
   append(exchange: RecordedExchange): Promise<void>;
   flush(): Promise<void>;
   close(): Promise<void>;
-  /** Gives up after a failed write; what was written since the last flush is cut off. */
+  /** Gives up after a failed write; everything since the last flush is cut off. */
   abandon(): Promise<void>;
-  /** How many of the exchanges appended are in the files for certain. */
+  /** The number of appended exchanges that are certainly in the files. */
   readonly kept: number;
   /** Bytes of a torn last line that were cut off when the recording was opened. */
   readonly torn: number;
@@ -57,7 +57,7 @@ export interface RotatingRecording {
 const newline = 10;
 const lookBack = 64 * 1024;
 
-/** Cuts off what stands behind the last newline; the number of bytes cut. */
+/** Cuts off everything behind the last newline. Returns the number of bytes. */
 const cutTorn = (path: string): number => {
   const file = openSync(path, 'r+');
   try {
@@ -94,7 +94,7 @@ const refuseForeign = (path: string): void => {
     throw new RecordingError(`${path} is there already, and is no recording`);
 };
 
-/** Two writers would rotate under each other's feet. */
+/** Two writers would each rotate the files of the other. */
 const lock = (path: string): (() => void) => {
   const file = join(dirname(path), `.${basename(path)}.lock`);
   const holder = existsSync(file) ? Number(readFileSync(file, 'utf8')) : Number.NaN;
@@ -144,7 +144,7 @@ export const openRotatingRecording = async (path: string, options: RotatingOptio
       options.onPackingFailure?.(segment, error as Error);
     }
   };
-  // One after the other, and those first that a killed writer left.
+  // One after another, beginning with the segments that a killed writer left.
   let packing = Promise.resolve();
   const pack = (segment: string): void => {
     packing = packing.then(() => packed(segment));

@@ -1,11 +1,11 @@
-// Leaves of a recording only the exchanges that are wanted. The new file takes the old one's place when it is whole.
+// Keeps only the wanted exchanges of a recording. The new file replaces the old one when it is complete.
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { RecordedExchange } from '../exchange.ts';
 import { assayVersion } from '../version.ts';
 import { exchangeLine, format, headerLine } from './line.ts';
 import { readRecording } from './reader.ts';
 
-/** `about`: what the file is to say of itself. */
+/** `about` is the information that the file gives about itself. */
 export async function thinRecording(
   path: string,
   isWanted: (exchange: RecordedExchange) => boolean,

@@ -1,12 +1,12 @@
-// Lines that wait to be written together, as the bytes that they will be: texts that wait grow old in memory, where the collector lets
-// them lie until there are hundreds of megabytes of them.
+// Lines that wait to be written together, kept as bytes. Waiting strings would get old in memory, where the garbage collector leaves them
+// until there are hundreds of megabytes.
 
 export class WaitingLines {
   readonly #room: number;
   #bytes: Buffer;
   #length = 0;
 
-  /** `room`: bytes that usually wait. */
+  /** `room` is the number of bytes that usually wait. */
   constructor(room: number) {
     this.#room = room;
     this.#bytes = Buffer.allocUnsafeSlow(room);
@@ -19,12 +19,12 @@ export class WaitingLines {
 
   add(line: string): void {
     const free = this.#bytes.length - this.#length;
-    // A character takes three bytes at most.
+    // A UTF-16 unit takes three bytes at most.
     if (line.length * 3 > free && Buffer.byteLength(line) > free) this.#grow(Buffer.byteLength(line));
     this.#length += this.#bytes.write(line, this.#length);
   }
 
-  /** All of them; then none waits. */
+  /** Takes all of them, so that none waits. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = Buffer.allocUnsafeSlow(this.#room);

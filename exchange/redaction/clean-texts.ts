@@ -1,4 +1,4 @@
-// Texts that were found to hold no secret: the values of header fields and addresses come again and again.
+// Remembers texts without secrets, because values of header fields and addresses come again and again.
 import type { Inspection } from './inspection.ts';
 import type { Side } from './sides.ts';
 
@@ -15,7 +15,7 @@ export class CleanTexts {
     this.#inspection = inspection;
   }
 
-  /** `place` tells apart what the same text means in different places. */
+  /** `place` distinguishes equal texts with different meanings. */
   has(side: Side, place: string, text: string): boolean {
     this.#forget();
     return this.#texts.get(side)?.get(place)?.has(text) === true && !this.#inspection.echoes.in(text);
@@ -30,7 +30,7 @@ export class CleanTexts {
     this.#size += 1;
   }
 
-  /** What was clean may turn out to be a secret, once more of them are known. */
+  /** A clean text may be found to be a secret when more secrets are known. */
   #forget(): void {
     const knowledge = this.#inspection.knowledge + this.#inspection.handedOut;
     if (knowledge === this.#knowledge && this.#size < rememberedAtMost) return;

@@ -1,13 +1,16 @@
-// What was masked in one part of an exchange, to be found in its other parts: everything in one pass over a text.
+// Finds texts that were masked in one part of an exchange in its other parts, all of them in one pass over a text.
 //
-// An echo stands by itself, with no letter or digit beside it. So few places of a text can begin one, and there it is looked up
-// by its length, however many there are.
+// An echo has no letter or digit beside it, so it can begin only at few places of a text. There it is looked up by its length, which is fast
+// for any number of echoes.
 import { isWordCharacter } from './known-secrets.ts';
 
-/** So few are looked for one by one, which the engine is quick with. */
+/** Up to so many are searched one by one, which the engine does fast. */
 const few = 8;
 
-/** `as a word`: a text that is nothing else may be equal by chance, and so may a part of a date, a number, an address or a UUID. */
+/**
+ * `as a word`: found only within a longer text, because a text that equals it may do so by chance, and so may a part of a date, a number, an
+ * address or a UUID.
+ */
 type Standing = 'anywhere' | 'as a word';
 
 interface Echo {
@@ -37,7 +40,7 @@ export class Echoes {
     return this.#all.size;
   }
 
-  /** With the form that it has in an address or a form, where a text may quote it as it was sent. */
+  /** Adds it also in its percent-encoded form, because a text may quote it as it was sent. */
   add(secret: string, standing: Standing = 'anywhere'): void {
     if (this.#all.get(secret)?.standing === 'anywhere' || (this.#all.has(secret) && standing === 'as a word')) return;
     for (const form of new Set([secret, encodeURIComponent(Buffer.from(secret).toString())]))
@@ -49,7 +52,7 @@ export class Echoes {
     const alike = this.#byLength.get(form.length);
     if (alike) alike.set(form, echo);
     else {
-      // The longest first, so that nothing of it is left over.
+      // The longest come first, so that no part of one is left over.
       const lengths = [...this.#byLength, [form.length, new Map([[form, echo]])] as const];
       this.#byLength = new Map(lengths.sort(([one], [other]) => other - one));
     }
@@ -60,7 +63,7 @@ export class Echoes {
     this.#byLength.clear();
   }
 
-  /** Whether a text is nothing but an echo. */
+  /** Whether the whole text is an echo. */
   has(text: string): boolean {
     return this.#all.has(text);
   }

@@ -15,7 +15,7 @@ import { isKeyAlone, looksLikeKey } from './rules/telling-names.ts';
 import type { Side } from './sides.ts';
 
 interface FieldRedaction {
-  /** The template is the operation's, which names the parts of the path. */
+  /** `template` is the operation's path, which names the parts of the address. */
   url(text: string, side: Side, template?: string, marks?: RequestMarks): string;
   headers(headers: Headers, side: Side, marked: ReadonlySet<string>): Headers;
 }
@@ -26,7 +26,7 @@ const parameter = /\{([^}]+)\}/;
 /** Also `X-Forwarded-Authorization`. */
 export const isCredentialHeader = (name: string): boolean => /(?:^|-)authorization$/i.test(name);
 
-/** `own`: the names, in lower case, of headers that the profile sends. */
+/** `own` has the names, in lower case, of headers that the profile sends. */
 export const createFieldRedaction = (
   inspection: Inspection,
   texts: TextRedaction,
@@ -35,7 +35,7 @@ export const createFieldRedaction = (
   const { mask, maskFor, inspected } = inspection;
   const clean = new CleanTexts(inspection);
 
-  /** Redacts what was not found clean before. */
+  /** Redacts a text that was not clean before. */
   const once = (side: Side, place: string, text: string, redacted: () => string): string => {
     if (clean.has(side, place, text)) return text;
     const shown = redacted();
@@ -102,7 +102,7 @@ export const createFieldRedaction = (
     return pair.slice(0, equals + 1) + before + mask(value) + after;
   };
 
-  /** With the scheme that goes before a token. */
+  /** Keeps the scheme before a token. */
   const secretValue = (value: string): string =>
     /^\s*(?:bearer|basic|token|apikey)\s/i.test(value) ? credentials(value) : mask(value);
 

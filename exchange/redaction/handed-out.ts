@@ -1,12 +1,12 @@
-// Secrets that were met before: a token that one answer handed out travels in later requests, under names that nobody has told.
+// Secrets of earlier exchanges: a token from one answer is sent in later requests, under names that the contract does not know.
 //
-// Only what is nothing but such a secret is taken for one; shorter ones, and plain numbers, may be equal by chance.
+// Only a text that equals such a secret is taken for one, because shorter texts and plain numbers may be equal by chance.
 import type { Mask } from './pattern-net.ts';
 
 const shortest = 8;
 const longest = 1024;
 const rememberedAtMost = 20_000;
-/** Bodies that carry a token are short. */
+/** Bodies with a token are short. */
 const longestBody = 8 * 1024;
 const words = /[^\s,;="'<>]{8,1024}/g;
 const strings = /"([^"\\]{8,1024})"/g;
@@ -16,7 +16,7 @@ const isTelling = (secret: string): boolean =>
 
 export class HandedOut {
   readonly #secrets = new Set<string>();
-  /** How many there ever were. */
+  /** The number of all secrets so far. */
   count = 0;
 
   add(secret: string): void {
@@ -30,7 +30,7 @@ export class HandedOut {
     return this.#secrets.has(text);
   }
 
-  /** A text whose words may be such secrets. */
+  /** Masks such secrets among the words of a text. */
   masked(value: string, mask: Mask): string {
     if (this.#secrets.size === 0) return value;
     return value.replace(words, (word) => (this.#secrets.has(word) ? mask(word) : word));

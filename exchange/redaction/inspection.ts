@@ -1,4 +1,4 @@
-// Looks at texts for secrets and puts stand-ins in their places: by pattern, by value, and by echo.
+// Searches texts for secrets and replaces them with stand-ins: by pattern, by value, and by echo.
 import { mayBeCoded } from './coded.ts';
 import { Echoes } from './echoes.ts';
 import { HandedOut } from './handed-out.ts';
@@ -8,36 +8,36 @@ import { createPseudonyms, isMaskedNumber, isPseudonym, pseudonymsIn } from './p
 import type { Reason } from './reasons.ts';
 
 export interface Inspection {
-  /** The stand-in for what is a secret for certain. It will be looked for in the other parts of the exchange. */
+  /** The stand-in for a certain secret. The secret is then searched in the other parts of the exchange. */
   mask(secret: string): string;
-  /** The same, where it is known why: the contract's own secrets are looked for however short they are. */
+  /** The same with a known reason: secrets of the contract are searched in other parts even if they are short. */
   maskFor(reason: Reason, secret: string): string;
-  /** The stand-in for what stands in other places by chance, such as the name of a tenant: it is not looked for. */
+  /** The stand-in for a value that occurs elsewhere by chance, such as the name of a tenant, so it is not searched in other parts. */
   standIn(secret: string): string;
-  /** The stand-in for a JSON number that is a secret for certain. */
+  /** The stand-in for a JSON number that is certainly secret. */
   maskNumber(written: string): string;
-  /** A text of no special meaning, with the secrets in it masked. */
+  /** A text without a special meaning, with its secrets masked. */
   inspected(text: string): string;
   /** The same for a JSON number, as it is written. */
   inspectedNumber(written: string): string;
-  /** A quick look: false when `inspected` would change nothing, and nothing in the text is coded. */
+  /** A quick test: false if `inspected` would change nothing and no part of the text is coded. */
   worthInspecting(text: string): boolean;
-  /** A text in which a word that was masked in an earlier exchange is masked again. */
+  /** Masks the words of a text that were masked in an earlier exchange. */
   withoutHandedOut(value: string): string;
-  /** Whether a JSON text has, under whatever name, what was masked in an earlier exchange. */
+  /** Whether a JSON text has, under any name, a text that was masked in an earlier exchange. */
   hasHandedOut(json: string): boolean;
-  /** What was masked since `begin`, to be looked for elsewhere. */
+  /** The texts masked since `begin`, to be searched elsewhere. */
   readonly echoes: Pick<Echoes, 'size' | 'in' | 'has'>;
-  /** A new exchange: what was masked in the last one is no longer looked for. */
+  /** Begins a new exchange: texts masked in the last one are no longer searched. */
   begin(): void;
   know(secret: string): void;
-  /** Counts what has become known; what was found clean before may not be so any more. */
+  /** Counts the secrets that became known, because a clean text may then be clean no longer. */
   readonly knowledge: number;
-  /** Counts the secrets that exchanges have handed out. */
+  /** Counts the secrets that were masked in exchanges. */
   readonly handedOut: number;
 }
 
-// An echo shorter than this would be found in innocent values, unless it stands in a sentence: `code 1234 is wrong`.
+// A shorter echo would be found in harmless values, unless it is a word of a sentence: `code 1234 is wrong`.
 const shortestEcho = 6;
 const shortEcho = /^(?=.*\d).{3,5}$/;
 const shortestKnownNumber = 10;
@@ -47,7 +47,7 @@ const rememberedAtMost = 4_000;
 
 interface Sought {
   readonly known?: Iterable<string>;
-  /** Linear ones, with the flag `g`. */
+  /** Patterns that take linear time, with the flag `g`. */
   readonly patterns?: readonly RegExp[];
 }
 
@@ -56,7 +56,7 @@ export const createInspection = (key: Uint8Array, { known: initial = [], pattern
   const known = createKnownSecrets(initial);
   const echoes = new Echoes();
   const handedOut = new HandedOut();
-  // Header values and paths come again and again.
+  // Clean header values and paths, which come again and again.
   const clean = new Set<string>();
   let knowledge = 0;
 
@@ -75,7 +75,7 @@ export const createInspection = (key: Uint8Array, { known: initial = [], pattern
 
   const isSought = (text: string): boolean => patterns.some((pattern) => text.search(pattern) >= 0);
 
-  /** What stands for a secret may look like one. */
+  /** Stand-ins are skipped, because one may look like a secret. */
   const unsought = (text: string): string => {
     if (!isSought(text)) return text;
     const masked = (part: string) => patterns.reduce((left, each) => left.replace(each, (found) => mask(found)), part);

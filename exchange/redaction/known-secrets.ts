@@ -1,12 +1,12 @@
-// Finds secrets that are known by value, many at once in one pass over a text, in every form they may travel in:
-// as they are, percent-encoded, escaped for JSON or XML, in hexadecimal, and inside base64 (of `user:password`, say).
+// Finds secrets that are known by value, all in one pass over a text, in every form of transport: plain, percent-encoded, escaped for JSON or
+// XML, in hexadecimal, and inside base64 (for example of `user:password`).
 import type { Mask } from './pattern-net.ts';
 
 interface KnownSecrets {
   add(secret: string): void;
   /** Whether `masked` could change the text. */
   in(text: string): boolean;
-  /** The text with each known secret masked; a text that is nothing but a short one is masked as well. */
+  /** The text with each known secret masked. A short secret is masked only if it is the whole text. */
   masked(text: string, mask: Mask): string;
 }
 
@@ -16,11 +16,11 @@ interface Form {
   readonly kind: 'plain' | 'base64';
 }
 
-// Shorter ones would be found in innocent words, and short words in any text; they count only when they are all there is.
+// Shorter secrets would be found in harmless words, and short words in any text, so they count only as the whole text.
 const shortestInside = 6;
 const shortestAlone = 4;
 const shortWord = /^\p{L}{1,7}$/u;
-// Below this a find must stand by itself: 123456 is not in 1234567.
+// A shorter secret must stand alone: 123456 is not in 1234567.
 const longEnough = 16;
 
 const base64Forms = (secret: string): string[] => {
@@ -29,13 +29,13 @@ const base64Forms = (secret: string): string[] => {
     const coded = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')
       .replace(/=+$/, '');
-    // The characters at either end also carry bits of the neighbours.
+    // The first and last characters also contain bits of the neighbouring text.
     const whole = coded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
     return [whole, whole.replaceAll('+', '-').replaceAll('/', '_')];
   });
 };
 
-/** For XML and HTML, by how they write quotes. */
+/** The form for XML and HTML, with their ways to write quotes. */
 const escaped = (secret: string, quote: string, apostrophe: string): string =>
   secret
     .replaceAll('&', '&amp;')
@@ -74,7 +74,7 @@ interface Find {
   readonly secret: string;
 }
 
-/** The search of Wu and Manber: a table of pairs of characters says how far to leap. */
+/** The search of Wu and Manber: a table of pairs of characters tells how far to jump. */
 const searcher = (forms: readonly Form[]): ((text: string, start: number) => Find | undefined) => {
   if (forms.length === 0) return () => undefined;
   const window = Math.min(...forms.map((form) => form.text.length));
@@ -150,7 +150,7 @@ export const createKnownSecrets = (initial: Iterable<string> = []): KnownSecrets
       let result = '';
       let done = 0;
       for (let find = current()(text, 0); find; find = current()(text, done)) {
-        // A run of base64 may reach back over what is done already.
+        // A run of base64 may begin before the end of the last find.
         result += text.slice(done, Math.max(done, find.from)) + mask(find.secret);
         done = find.to;
       }

@@ -12,9 +12,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { luhnSum } from '../../contract/text/luhn.ts';
 
 interface Pseudonyms {
-  /** The stand-in for a text; an empty one, a stand-in and a masked card number stay as they are. */
+  /** The stand-in for a text; empty texts, stand-ins and masked card numbers stay as they are. */
   text(secret: string): string;
-  /** The stand-in for a JSON number, as it is written. */
+  /** The stand-in for a JSON number, as its text. */
   number(secret: string): string;
 }
 
@@ -42,7 +42,7 @@ export const isPseudonym = (text: string): boolean => {
   return digitForm.test(text) && luhnSum(text.replace('+', '')) === 5;
 };
 
-/** The stand-ins in a text, in order, percent-encoded ones too. */
+/** The stand-ins in a text, in order, including percent-encoded ones. */
 export const pseudonymsIn = (text: string): { readonly index: number; readonly pseudonym: string }[] =>
   [...text.matchAll(candidates)]
     .filter((match) => isPseudonym(match[0].replace('%40', '@').replace('%2B', '+')))
@@ -65,10 +65,10 @@ export const isOfKind = (standIn: string, secret: string): boolean => kindOf(sta
 
 const maskedForm = /^(?=(?:[\d*•xX][ -]?){12,19}$)(?:\d[ -]?){0,8}(?:[*•xX][ -]?){4,}(?:\d[ -]?){2,4}$/;
 
-/** At most the first eight and the last four digits show, as receipts and lists have it. */
+/** At most the first eight and the last four digits show, as on receipts. */
 export const isMaskedNumber = (text: string): boolean => text.length <= 40 && maskedForm.test(text);
 
-/** What takes no stand-in. */
+/** Texts that get no stand-in. */
 const staysAsItIs = (text: string): boolean => text === '' || isPseudonym(text) || isMaskedNumber(text);
 
 export const newKey = (): Buffer => randomBytes(32);

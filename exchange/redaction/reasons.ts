@@ -1,11 +1,11 @@
-// Why a value is taken for a secret, which decides what else at its place is one.
+// Why a value counts as a secret, which decides about the other values at its place.
 import { type Doubt, looksDoubtful } from './rules/doubtful-names.ts';
 import { isAboutSecret, type Telling } from './rules/telling-names.ts';
 
 /**
- * `mark`: by the contract. `said`: by a person. `name`: by a name that the contract uses for nothing else. `perhaps`: by one that it
- * uses for other things as well. `issued`, `one-time`: by one that means other things as often, so that the value decides. `family`, `families`: by what such a name usually means, in the singular and in the plural.
- * `within`: it is a part of what such a name names.
+ * `mark`: the contract marks it. `said`: a person named it. `name`: the contract uses its name for nothing else. `perhaps`: the contract also
+ * uses its name for other things. `issued`, `one-time`: its name means other things as often, so the value decides. `family`, `families`:
+ * such a name, in the singular or plural, usually means a secret. `within`: it is a part of a value with such a name.
  */
 export type Reason = 'mark' | 'said' | 'name' | 'perhaps' | 'family' | 'families' | 'within' | Doubt;
 
@@ -14,13 +14,13 @@ export const isDoubt = (reason: Reason): reason is NonNullable<Doubt> => reason 
 export const familyOf = (telling: Telling): Reason =>
   telling === 'secret' ? 'family' : telling === 'secrets' ? 'families' : undefined;
 
-/** Of all that is at its place. */
+/** Whether everything at its place is secret. */
 export const isCertain = (reason: Reason): boolean => reason === 'mark' || reason === 'said';
 
-/** Beside it there may be how long it lasts, or how often it was tried. */
+/** Members with these names hold the secret itself; others may say how long it is valid, or how often it was tried. */
 const theThingItself = /^(?:value|code|number|digits|data|text|content)$/i;
 
-/** Why a member of such a value is a secret, when its own name says nothing. */
+/** Why a member of such a value is a secret, if its own name does not say it. */
 export const inherited = (reason: Reason, name: string): Reason => {
   if (isCertain(reason)) return reason;
   if (reason === undefined || reason === 'perhaps' || isDoubt(reason)) return undefined;
@@ -29,7 +29,7 @@ export const inherited = (reason: Reason, name: string): Reason => {
 
 export const ofItem = (reason: Reason): Reason => (reason === 'families' ? 'family' : reason);
 
-/** A name that usually means a secret may also stand before a word about it. */
+/** A name that usually means a secret may also have a value that describes it, such as `expired`. */
 const isUsual = (reason: Reason): boolean => reason === 'family' || reason === 'families' || reason === 'within';
 
 export const hidesText = (reason: Reason, value: string): boolean =>

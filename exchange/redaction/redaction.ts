@@ -1,7 +1,7 @@
-// Makes an exchange fit to be written down: every secret in it gives way to a pseudonym, everything else stays as it was.
+// Makes an exchange safe to be written down: every secret is replaced by a pseudonym, and everything else stays as it was.
 //
-// Secrets are found by the contract's marks, by telling names, by patterns, by value when they are known, and by echo: what was
-// masked in one part of an exchange is masked in its other parts too. Redacting twice changes nothing more, under whatever key.
+// Secrets are found by the contract's marks, by telling names, by patterns, by known values, and by echo: a text masked in one part of an
+// exchange is masked in its other parts too. A second redaction changes nothing, under any key.
 import { operationOf } from '../../contract/operations.ts';
 import {
   secrets as contractSecrets,
@@ -21,29 +21,29 @@ import { createSides } from './sides.ts';
 
 export interface Redaction {
   exchange<Recorded extends RecordedExchange>(exchange: Recorded): Recorded;
-  /** For messages and reports: telling names, patterns, known secrets and what was masked in exchanges before. */
+  /** For messages and reports: masks telling names, patterns, known secrets and texts masked in earlier exchanges. */
   text(text: string): string;
-  /** From now on this value is masked wherever it stands. */
+  /** From now on this value is masked everywhere. */
   know(secret: string): void;
-  /** For the environment of sibling processes that write the same recording; never for a file. */
+  /** For the environment of other processes that write the same recording; never for a file. */
   readonly key: string;
 }
 
-/** What a person says is secret besides. */
+/** The additional secrets that a person names. */
 export interface RedactionRules {
-  /** Of members, parameters, headers, elements and attributes. */
+  /** Names of members, parameters, headers, elements and attributes. */
   readonly names?: readonly string[];
-  /** Of places in bodies, as `rules/paths.ts` has them. */
+  /** Places in bodies, in the syntax of `rules/paths.ts`. */
   readonly paths?: readonly string[];
-  /** Regular expressions, as `rules/linear-pattern.ts` takes them. */
+  /** Regular expressions, in the syntax of `rules/linear-pattern.ts`. */
   readonly patterns?: readonly string[];
 }
 
 export interface RedactionOptions extends RedactionRules {
-  /** As another redaction's `key`; without it, a new one is drawn. */
+  /** The `key` of another redaction; without it, a new one is made. */
   readonly key?: string;
   readonly known?: Iterable<string>;
-  /** Names of headers that the profile sends with every request: their values are secret under these names. */
+  /** Names of headers that the profile sends with every request; their values are secret under these names. */
   readonly headers?: readonly string[];
   /** Part of the target's URL before the version. */
   readonly basePath?: string;
@@ -53,7 +53,7 @@ export interface RedactionOptions extends RedactionRules {
 
 type Locate = (method: string, url: string) => { operation: { id: string; path: string } } | undefined;
 
-/** The environment variable that hands the key to sibling processes. */
+/** The environment variable that passes the key to other processes. */
 export const redactionKeyVariable = 'ASSAY_REDACTION_KEY';
 
 export const createRedaction = (options: RedactionOptions = {}): Redaction => {
@@ -104,7 +104,8 @@ export const createRedaction = (options: RedactionOptions = {}): Redaction => {
         ...(exchange.outcome ? { outcome: outcome(exchange.outcome, marks?.response) } : {}),
         ...(exchange.user === undefined ? {} : { user: inspection.inspected(exchange.user) }),
       });
-      // Credentials are what is echoed most; whatever else turns up on the way is worth a second look.
+      // Credentials are echoed most often, so they are found first. If other secrets are found on the way, the whole exchange is redacted
+      // again.
       const credentials = exchange.request.headers.filter(([name]) => isCredentialHeader(name));
       fields.headers(credentials, sides.of(marks?.request), marks?.request.headers ?? secrets.headers);
       const expected = inspection.echoes.size;

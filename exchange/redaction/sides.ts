@@ -1,5 +1,4 @@
-// What is known of one side of an exchange, made ready for redaction: the contract's marks, the names that tell, the places that a
-// person named.
+// The rules for one side of an exchange, prepared for redaction: the contract's marks, the telling names, and the places that a user named.
 import type { Described } from '../../contract/schema/described.ts';
 import { plainName, type SecretMarks, type Secrets } from '../../contract/secrets.ts';
 import { Endings, namesAny } from './bodies/names-in.ts';
@@ -11,15 +10,15 @@ import { tellingEndings, tellingOf } from './rules/telling-names.ts';
 export interface Side {
   readonly place: Described | undefined;
   readonly paths: Position;
-  /** How deep in a text within a text this is. */
+  /** How many texts this text is nested in. */
   readonly depth: number;
-  /** Why what has this name is a secret, wherever it stands. */
+  /** Why a value with this name is a secret, in any place. */
   reasonFor(name: string): Reason;
-  /** A quick look: whether a text names anything that may be secret. */
+  /** A quick test: whether a text names anything that may be secret. */
   tells(text: string): boolean;
 }
 
-/** A text within a body or a header: no place of the contract's. */
+/** A text within a body or a header, which is at no place of the contract. */
 export const within = (side: Side): Side => ({
   ...side,
   place: undefined,
@@ -28,7 +27,7 @@ export const within = (side: Side): Side => ({
 });
 
 interface Sides {
-  /** Without marks: the side of traffic that fits no operation. */
+  /** Without marks, it is the side of traffic that fits no operation. */
   of(marks: SecretMarks | undefined): Side;
 }
 

@@ -1,4 +1,4 @@
-// What was met in traffic again and again, counted by its reason, each with the place where it was met first.
+// Counts events in traffic by their reason, each with the place of the first.
 export interface Met {
   readonly reason: string;
   readonly count: number;

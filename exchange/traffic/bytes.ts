@@ -1,14 +1,14 @@
-// The bytes of a file as chunks, unpacked on the way when they are gzip or zlib, whatever the file is called.
+// The bytes of a file as chunks. Gzip and zlib are unpacked under any file name.
 import { createReadStream } from 'node:fs';
 import { createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib';
 
 const readAtOnce = 256 * 1024;
 const unpackedAtOnce = 64 * 1024;
 
-/** The packed file ends too early, or is damaged; what could be unpacked has been given out. */
+/** The packed file ends too early or is damaged; everything that could be unpacked has been returned. */
 export const isTornPacking = (error: unknown): boolean => /^Z_/.test((error as NodeJS.ErrnoException).code ?? '');
 
-/** Chunks of which the first can be looked at before they are taken. */
+/** Chunks whose beginning can be read before they are consumed. */
 export class Chunks implements AsyncIterable<Buffer> {
   readonly #source: AsyncIterator<Buffer>;
   #beginning: Buffer[] = [];
@@ -17,7 +17,7 @@ export class Chunks implements AsyncIterable<Buffer> {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** At least so many bytes, fewer only when there are no more. */
+  /** Returns at least so many bytes, or fewer if there are no more. */
   async beginning(length: number): Promise<Buffer> {
     while (this.#beginning.reduce((sum, chunk) => sum + chunk.length, 0) < length) {
       const { value, done } = await this.#source.next();
@@ -41,7 +41,7 @@ export class Chunks implements AsyncIterable<Buffer> {
   }
 }
 
-// Not by pipe: an error would take with it what had been unpacked and not yet been read.
+// Not with a pipe, because an error would discard unpacked data that was not read yet.
 async function* unpacked(packed: AsyncIterable<Buffer>, unpacking: Gunzip | Inflate): AsyncGenerator<Buffer> {
   let done: Buffer[] = [];
   unpacking.on('data', (chunk: Buffer) => done.push(chunk));
@@ -80,7 +80,10 @@ async function* plain(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** By the first two bytes, with which no HAR file, recording or GoReplay file begins. mitmproxy packs HAR files by zlib (`.zhar`). */
+/**
+ * Recognised by the first two bytes, with which no HAR file, recording or GoReplay file begins. mitmproxy packs HAR files with zlib
+ * (`.zhar`).
+ */
 const unpackingOf = ([first, second = 0]: Buffer): Gunzip | Inflate | undefined => {
   if (first === 0x1f && second === 0x8b) return createGunzip();
   return first === 0x78 && [0x01, 0x5e, 0x9c, 0xda].includes(second) ? createInflate() : undefined;

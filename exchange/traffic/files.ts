@@ -1,11 +1,11 @@
-// Which files are meant by what a user names: a file, a pattern, a recording together with its closed segments.
+// Finds the files that a user names: a file, a pattern, or a recording together with its closed segments.
 import { closeSync, type Dirent, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { lineBeginning } from '../recording/line.ts';
 
 const isPattern = (text: string): boolean => /[*?{[]/.test(text);
 
-/** `*` and `?` within a name, `**` across folders, `[a-z]`, `{one,other}`. A name that begins with a dot must be named. */
+/** `*` and `?` within a name, `**` across folders, `[a-z]`, `{one,other}`. A name with a dot in front needs a pattern with that dot. */
 const patternOf = (pattern: string): RegExp => {
   let source = '';
   let braces = 0;
@@ -65,13 +65,13 @@ const matching = (pattern: string): string[] => {
 
 const segmentName = /^(.*)\.(\d{4,})(\.[^.]+)?(\.gz)?$/;
 
-/** What a recorder's closed segment is called: `traffic.ndjson` -> `traffic.0001.ndjson`, packed `….gz`. */
+/** The name of a closed segment of a recording: `traffic.ndjson` -> `traffic.0001.ndjson`, packed `….gz`. */
 export const segmentPath = (path: string, count: number): string => {
   const [, stem = '', extension = ''] = /^(.+?)(\.[^.]*)?$/.exec(basename(path)) ?? [];
   return join(dirname(path), `${stem}.${String(count).padStart(4, '0')}${extension}`);
 };
 
-/** The closed segments of a recording, by number. One that is there plain and packed was being packed, and counts once. */
+/** The closed segments of a recording, by number. A segment that is there plain and packed was being packed, and counts once. */
 export const closedSegments = (path: string): { readonly count: number; readonly path: string }[] => {
   const [, stem = '', extension = ''] = /^(.+?)(\.[^.]*)?$/.exec(basename(path)) ?? [];
   const segments = filesBelow(dirname(path) === '.' ? '' : dirname(path), false).flatMap((each) => {
@@ -113,7 +113,7 @@ const beginsAsRecording = (path: string): boolean => {
   }
 };
 
-/** In the order in which they are to be read; a name that stands for no file comes back as it is. */
+/** The files in reading order; a name that matches no file is returned unchanged. */
 export const trafficFiles = (named: readonly string[]): string[] =>
   withoutTwins(
     named.flatMap((name) => {

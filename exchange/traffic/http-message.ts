@@ -1,13 +1,13 @@
-// Reads one HTTP/1.x message out of captured bytes, which may stop anywhere.
+// Reads one HTTP/1.x message from captured bytes, which may stop at any point.
 import type { Headers } from '../../contract/wire.ts';
 import { header } from '../../contract/wire.ts';
 
 export interface HttpMessage {
   readonly first: string;
   readonly headers: Headers;
-  /** Without transfer coding; the content coding is still on. */
+  /** Without transfer coding, but with the content coding. */
   readonly body: Buffer;
-  /** The body goes on where the capture stops. */
+  /** The body continues where the capture stops. */
   readonly cut: boolean;
 }
 
@@ -25,7 +25,7 @@ const headEnd = (bytes: Buffer): { readonly end: number; readonly body: number }
   return undefined;
 };
 
-/** The size of a chunk, and where its data begins; undefined when the line is not there or is none. */
+/** The size of a chunk and the start of its data; undefined if the line is missing or wrong. */
 const chunkHead = (bytes: Buffer, at: number): { readonly size: number; readonly from: number } | undefined => {
   const end = bytes.indexOf(10, at);
   if (end < 0) return undefined;
@@ -48,7 +48,7 @@ const unchunked = (bytes: Buffer): Extent => {
 
 const extentOf = (headers: Headers, bytes: Buffer): Extent => {
   if (/\bchunked\b/i.test(header(headers, 'transfer-encoding') ?? '')) {
-    // Some captures have undone the chunks and left the header.
+    // Some captures have removed the chunks but kept the header.
     return bytes.length > 0 && chunkHead(bytes, 0) === undefined ? { body: bytes, cut: false } : unchunked(bytes);
   }
   const length = Number(header(headers, 'content-length') ?? Number.NaN);
@@ -70,7 +70,7 @@ const fieldsOf = (lines: readonly string[]): Headers => {
 
 const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
 
-/** The head alone, with or without the blank line that ends it. */
+/** Reads only a head, with or without the blank line at its end. */
 export const readHttpHead = (head: Buffer): { readonly first: string; readonly headers: Headers } => {
   const lines = head.toString('latin1').split('\n').map(withoutReturn);
   // Blank lines may come before a message.

@@ -1,14 +1,14 @@
-// What reading traffic yields, and where it stood.
+// The results of reading traffic, with their places.
 import type { RecordedExchange } from '../exchange.ts';
 
 export interface FilePlace {
   readonly file: string;
-  /** Counts the file's entries from 1; in a GoReplay file the messages. Absent when the file as a whole is meant. */
+  /** The number of the entry, or of the message in a GoReplay file, from 1. Absent if the whole file is meant. */
   readonly entry?: number;
 }
 
 export type TrafficItem =
-  /** `keyMark` is the same where equal stand-ins mean equal secrets. Without an outcome when only the request was captured. */
+  /** Equal stand-ins mean equal secrets only under the same `keyMark`. Without an outcome, only the request was captured. */
   | {
       readonly kind: 'exchange';
       readonly exchange: RecordedExchange;
@@ -16,7 +16,7 @@ export type TrafficItem =
       readonly keyMark?: string;
     }
   | { readonly kind: 'unusable'; readonly place: FilePlace; readonly reason: string }
-  /** A part of the exchange before it that says nothing of the server. */
+  /** A part of the previous exchange that says nothing about the server. */
   | { readonly kind: 'omitted'; readonly place: FilePlace; readonly reason: string };
 
 export const placeText = ({ file, entry }: FilePlace): string =>

@@ -1,4 +1,4 @@
-// Readers of JSON whose shape was not checked.
+// Readers of JSON whose shape is not checked.
 export type Loose = Readonly<Record<string, unknown>>;
 
 export const object = (value: unknown): Loose =>
@@ -6,7 +6,7 @@ export const object = (value: unknown): Loose =>
 
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Numbers and booleans count as what they read like. */
+/** Numbers and booleans are returned as text. */
 export const text = (value: unknown): string | undefined =>
   typeof value === 'string'
     ? value
@@ -14,7 +14,7 @@ export const text = (value: unknown): string | undefined =>
       ? String(value)
       : undefined;
 
-/** Numbers that are written as text count. */
+/** Numbers written as text are accepted. */
 export const number = (value: unknown): number | undefined => {
   const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof read === 'number' && Number.isFinite(read) ? read : undefined;

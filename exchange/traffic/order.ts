@@ -1,5 +1,5 @@
-// Puts exchanges in the order in which they began. Traffic files are nearly in that order: most write an exchange down when
-// it ends. So it is enough to hold some back for a while, and memory stays bounded however long the file is.
+// Puts exchanges in the order of their start. Traffic files are nearly in that order, but most write an exchange when it ends. So it is
+// enough to hold some back for a while, which needs little memory for files of any length.
 import type { TrafficItem } from './item.ts';
 
 type Exchanged = Extract<TrafficItem, { kind: 'exchange' }>;
@@ -25,7 +25,7 @@ interface Waiting {
 const isBefore = (one: Waiting, other: Waiting): boolean =>
   one.began < other.began || (one.began === other.began && one.arrival < other.arrival);
 
-/** A binary heap: the exchange that began first is on top, and of two that began at once the one that came first. */
+/** A binary heap: the exchange that began first is on top; of two with the same start, the one that came first. */
 class Heap {
   readonly #items: Waiting[] = [];
   #arrivals = 0;
@@ -68,7 +68,7 @@ class Heap {
   }
 }
 
-/** An exchange that comes later than the others could be held back is passed on at once, behind some that began after it. */
+/** An exchange that comes too late is passed on at once, after some that began later. */
 export async function* inOrder(items: AsyncIterable<TrafficItem>, most: Held = mostHeld): AsyncGenerator<TrafficItem> {
   const held = new Heap();
   let bytes = 0;

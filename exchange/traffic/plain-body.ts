@@ -1,4 +1,4 @@
-// A captured body without its content coding, which captures leave on, take off, or take off and still name.
+// A captured body without its content coding. Some captures keep the coding, some remove it, and some remove it but keep its name.
 import { isUtf8 } from 'node:buffer';
 import { type Headers, header, type WireRequest } from '../../contract/wire.ts';
 import { CodingError, decoded } from '../client/content-coding.ts';
@@ -12,7 +12,7 @@ const longestBody = 64 * 1024 * 1024;
 
 const kept = (body: Uint8Array, cut: boolean): PlainBody => ({ body, ...(cut && { cut }) });
 
-/** Nothing is kept of a body that cannot be decoded, as if it had not been recorded; the rest of the answer still counts. */
+/** A body that cannot be decoded is left out, as if it had not been recorded; the rest of the answer is kept. */
 export const plainBody = async (headers: Headers, body: Uint8Array, cut: boolean): Promise<PlainBody> => {
   const coding = header(headers, 'content-encoding') ?? '';
   const plain = await undone(coding, body, cut);
@@ -21,8 +21,8 @@ export const plainBody = async (headers: Headers, body: Uint8Array, cut: boolean
 };
 
 /**
- * A request whose body has a content coding, as the same request without: nobody could look into it for secrets, nor put another
- * token in it. One that does not decode stays as it is.
+ * Removes the content coding of a request's body, because a coded body can neither be searched for secrets nor get a new token. A body that
+ * cannot be decoded stays as it is.
  */
 export const plainRequest = async (request: WireRequest): Promise<WireRequest> => {
   const coding = header(request.headers, 'content-encoding');

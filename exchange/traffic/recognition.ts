@@ -1,10 +1,10 @@
-// Which format a file has, told from its first bytes.
+// Recognises the format of a file by its first bytes.
 import { lineBeginning } from '../recording/line.ts';
 import { looksLikeGor } from './gor/messages.ts';
 
 type Content = { readonly kind: 'recording' | 'har' | 'gor' } | { readonly kind: 'unknown'; readonly reason: string };
 
-/** How much is looked at. */
+/** How many bytes are read for that. */
 export const beginningLength = 64 * 1024;
 
 const unknown = (reason: string): Content => ({ kind: 'unknown', reason });
@@ -16,7 +16,7 @@ const beginsAsRecording = (beginning: Buffer): boolean =>
 
 export const recognised = (beginning: Buffer): Content => {
   if (beginning.length === 0) return unknown('it is empty');
-  // A recording's writer may have been killed within its first bytes.
+  // The writer of a recording may have been killed within its first bytes.
   if (beginsAsRecording(beginning) || beginning.includes(`\n${lineBeginning}`)) return { kind: 'recording' };
   if (looksLikeGor(beginning)) return { kind: 'gor' };
   const text = beginning.toString();

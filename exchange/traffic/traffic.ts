@@ -1,5 +1,5 @@
-// The one entrance for recorded traffic: reads our recordings, HAR and GoReplay files as a stream of exchanges, each file
-// recognised by its content. What cannot be used is named, with its place and the reason, and the rest goes through.
+// The only entry point for recorded traffic: reads our recordings, HAR and GoReplay files as a stream of exchanges, and recognises each file
+// by its content. Unusable parts are reported with place and reason, and the rest is read.
 import { basename } from 'node:path';
 import { RecordingError, readRecordingFrom } from '../recording/reader.ts';
 import { whyUnread } from '../unread.ts';
@@ -19,8 +19,8 @@ export { placeText, type TrafficItem } from './item.ts';
 type Items = AsyncGenerator<TrafficItem>;
 
 /**
- * Files, or patterns that match files, one after the other. A recording's closed segments belong to it and come first.
- * Within a file, exchanges come as they stand there, which is nearly and not quite the order in which they began.
+ * Reads files, or patterns that match files, one after another. The closed segments of a recording come before it. Within a file, exchanges
+ * come in the order of the file, which is nearly the order of their start.
  */
 export async function* readTraffic(named: string | readonly string[]): Items {
   const pairing = new GorPairing(idOf);
@@ -118,7 +118,7 @@ async function* gorItems(file: string, chunks: Chunks, pairing: GorPairing): Ite
   if (source.torn()) yield { kind: 'unusable', place: { file }, reason: tornPacking };
 }
 
-/** A packed file that is torn ends where it is torn. */
+/** A torn packed file ends where it is torn. */
 const untilTorn = (chunks: Chunks): { readonly chunks: AsyncIterable<Buffer>; torn(): boolean } => {
   let torn = false;
   const whole = async function* (): AsyncGenerator<Buffer> {

@@ -1,4 +1,4 @@
-// The part of a stream of bytes that is still needed, in one piece: it grows at the end and is dropped at the beginning.
+// The part of a stream of bytes that is still needed, as one buffer: it grows at the end and is cut at the beginning.
 export class Window {
   #bytes: Buffer = Buffer.allocUnsafe(512 * 1024);
   length = 0;
@@ -18,7 +18,7 @@ export class Window {
     this.length = needed;
   }
 
-  /** Forgets the first bytes; what is left begins at 0 again. */
+  /** Drops the first bytes; the rest begins at 0 again. */
   drop(count: number): void {
     this.#bytes.copyWithin(0, count, this.length);
     this.length -= count;

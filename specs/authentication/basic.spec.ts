@@ -27,7 +27,7 @@ requirement('AUTH-08', needsBasic, 'login with the cookies of another', (check) 
   }),
 );
 
-// Frameworks may know the user by fields of these names as well.
+// Frameworks may also identify the user by body fields of these names.
 requirement('AUTH-08', needsBasic, 'login with name and password in the body', (check) =>
   undisturbed(check, async () => {
     const { username, password } = check.api.user;
@@ -40,7 +40,8 @@ requirement('AUTH-08', needsBasic, 'login with name and password in the body', (
 
 async function beginsNothing({ api }: Check, id: OperationId, input: CallInput): Promise<void> {
   const exchange = await api.call(id, { ...input, as: 'nobody' });
-  // A demand for a second factor would be the beginning of a session. What is not known there may be refused before anything else.
+  // A demand for a second factor would begin a session, so it fails here. Otherwise any refusal is right, because a target may refuse unknown
+  // content first.
   expect(exchange).toBeRefused(demandedMfa(exchange) === undefined ? undefined : 401);
 }
 
@@ -89,7 +90,7 @@ requirement(
   },
 );
 
-/** By each kind of body that a right login is taken by. Other checks ask whether a target takes forms at all. */
+/** Logins by each kind of body that the target accepts. Other checks test whether a target takes forms at all. */
 async function logins({ api }: Check): Promise<readonly Ready[]> {
   const byForm = await logIn(api, userForLogins(api), { kind: 'form' });
   const isTaken = succeeded(byForm) || demandedMfa(byForm) !== undefined;

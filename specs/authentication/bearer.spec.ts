@@ -84,7 +84,7 @@ requirement(
       const request = await refusedToNobody(check, id);
       await inParallel(tokens, (token) => refusesOther(check, id, request, bearer(token)));
       if (refresh === undefined) return;
-      // One of them also in the other ways of asking, where a target may forget to look at its kind.
+      // One of them is also sent in the other ways to ask, where a target may forget to check the kind of token.
       const [, ...others] = waysOf(id, check.api.names);
       const asked = others.map((way) => ({ ...request, input: way(request.input) }));
       const further = [...asked, ...(await underOtherIds(check, id, request))];
@@ -135,7 +135,7 @@ requirement('AUTH-15', acceptedAsBearer, async (check) => {
     try {
       await api.session(name);
     } catch (error) {
-      // Other checks ask whether every user can log in.
+      // Other checks test whether every user can log in.
       if (error instanceof SessionLost && name !== api.user.name) continue;
       throw error;
     }
@@ -175,8 +175,8 @@ requirement('AUTH-15', acceptedAsBearer, 'again and again', async (check) => {
 });
 
 /**
- * A target may look for the header in one spelling of its name alone. What it answers to clients who say which codings and languages they
- * take, or that they take any type, is left to the judge.
+ * A target may recognise the header in only one spelling of its name. The judge checks the answers to clients that accept certain codings and
+ * languages, or any type.
  */
 const inTurn = (check: Check, often: number): Pick<CallInput, 'capitals' | 'headers'> => ({
   ...(often % 2 === 1 && { capitals: true }),
@@ -198,7 +198,10 @@ requirement(
   },
 );
 
-/** Headers that resemble the right one: part of the token, the token with an addition, the token under another scheme, the right one behind something. */
+/**
+ * Headers that resemble the right one: part of the token, the token with an addition or under another scheme, and the right header behind
+ * other text.
+ */
 function notBearing(token: string): readonly string[] {
   return [
     'Bearer',
@@ -214,7 +217,7 @@ function notBearing(token: string): readonly string[] {
   ];
 }
 
-/** A token that the target takes at this moment. Refusals of one that has ended would say nothing. */
+/** A token that the target accepts now, because refusals of an expired token would prove nothing. */
 async function tokenInUse({ api, untested }: Check): Promise<string> {
   // The API renews a session that has ended when a call is refused.
   await api.call('issueWebSocketToken');

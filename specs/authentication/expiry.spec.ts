@@ -1,5 +1,5 @@
-// The end of an access token (Authentication, rule 4; Errors, rule 1). How long one lives is not specified: a run waits for the end of
-// those that do not outlive it.
+// The end of an access token (Authentication, rule 4; Errors, rule 1). The lifetime of tokens is not specified, so a run waits only for
+// tokens that end soon enough.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -27,7 +27,7 @@ requirement(
   'a malformed Authorization header, a bearer token that was never issued, or an expired access token gives 401',
   'one that is over',
   async (check) => {
-    // Side by side, so that a run waits once.
+    // Both at the same time, so that a run waits only once.
     await inParallel([tokenWithItsEnds, renewedWithItsEnds], async (token) => {
       const { access, byDate, byLifetime } = await token(check);
       const wait = byDate && byLifetime && untilOver(Math.max(byDate, byLifetime));
@@ -48,9 +48,9 @@ requirement('AUTH-17', 'an access token past its expiredAt gives 401, with 60 s 
 
 interface TokenWithItsEnds {
   readonly access: string;
-  /** By its expiredAt, unless that lies in the past. */
+  /** The end by its expiredAt, unless that is in the past. */
   readonly byDate: number | undefined;
-  /** By its expiresIn. */
+  /** The end by its expiresIn. */
   readonly byLifetime: number | undefined;
 }
 
@@ -60,7 +60,7 @@ const tokenWithItsEnds = oncePerOccasion(async (check): Promise<TokenWithItsEnds
   return login === undefined ? { access, byDate: undefined, byLifetime: undefined } : withItsEnds(access, login);
 });
 
-/** The token of a refresh, which a target may keep in another way. Without its ends where there is none. */
+/** The token of a refresh, because a target may store it in another way. Its ends are undefined where there is none. */
 async function renewedWithItsEnds({ api }: Check): Promise<TokenWithItsEnds> {
   const none = { access: '', byDate: undefined, byLifetime: undefined };
   if (known(api.names.sessionsPerUser) !== 'many') return none;
@@ -82,14 +82,14 @@ function withItsEnds(access: string, answer: Exchange): TokenWithItsEnds {
 
 const untilOver = (end: number): number => end + clocksApart - Date.now();
 
-/** By everything that reads and by what changes nothing: a target may look at the end of a token in one operation and not in another. */
+/** Tests all reads, and calls that change nothing, because a target may check the end of a token in one operation and not in another. */
 async function refusesAfter(wait: number, check: Check, access: string): Promise<void> {
   const [requests] = await Promise.all([readsOfSomething(check), sleep(wait)]);
   const refuses = async ([id, input]: Asked) => {
     expect(await check.api.call(id, { ...input, authorization: bearer(access) })).toBeRefused(401);
   };
   await inParallel(requests, refuses);
-  // Prepared only now, because they ask for the present state. Requests that --safe forbids are left out.
+  // Prepared only now, because they send the current state. Requests that --safe forbids are left out.
   await inParallel(leavingAllAsItIs, (id) =>
     unlessUntested(async () => {
       const asked = await aboutSomething(check, id);
@@ -100,7 +100,10 @@ async function refusesAfter(wait: number, check: Check, access: string): Promise
 
 type Asked = readonly [OperationId, CallInput];
 
-/** With what `validRequest` says of them: a draft is only validated, a switch set to what it is, and a payment cancelled that is so already. */
+/**
+ * With the requests of `validRequest` these change nothing: a draft is only validated, a switch gets its current value, and the payment is
+ * cancelled already.
+ */
 const leavingAllAsItIs = [
   'readCardCredentials',
   'signPayments',

@@ -116,7 +116,7 @@ requirement(
   },
 );
 
-/** The UUID, and the number, by which a target may know its cards in v1 as well. */
+/** The UUID, and the number that a target may accept in v1 as well. */
 const idsInV1 = (card: Card): readonly string[] => [legacy.idOf(card), idIn(card.id)].filter((id) => id !== undefined);
 
 /** A user who may not use this version at all is refused for that, which proves nothing about the card. */

@@ -1,5 +1,5 @@
-// What the profile says the user must not see, asked for by its number (Errors, rules 2 and 3). The profile may name it by its UUID alone:
-// then the number is read as its owner. It may also be the number of a thing that belongs to the user.
+// Things that the user must not see, by the profile, asked for by their numbers (Errors, rules 2 and 3). If the profile gives only the UUID,
+// the number is read as the owner. The same number may also name a thing of the user's own.
 import type { OperationId } from '../../contract/operations.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
 import { idIn } from '../../generators/ids.ts';
@@ -32,7 +32,7 @@ requirement('AUTH-22', keptFromUser, 'cards by their numbers', async (check) => 
     'readCardV1',
     theirs.map((card: Card) => ({ uuid: legacy.uuidOf(card), number: card.id })),
   );
-  // Limits do not tell whose they are: a number that names a card of the user's own is no foreign one.
+  // Limits do not show the owner, so a number that names a card of the user's own is left out.
   for (const number of theirs.map((card: Card) => idIn(card.id)).filter((id) => id !== undefined)) {
     if (succeeded(await check.api.call('readCardV1', { path: { id: number } }))) continue;
     expect(await check.api.call('readCardLimitsV1', { path: { id: number } })).toBeRefused();
@@ -53,7 +53,10 @@ requirement('AUTH-22', keptFromUser, 'payments by their numbers', async (check) 
 
 const fewCancelled = 2;
 
-/** Other checks try those that the profile names by a number. A target may refuse but still cancel, so the payment is read as its owner. */
+/**
+ * Other checks try the payments that the profile names by a number. A target may refuse but still cancel, so the payment is read as its
+ * owner.
+ */
 async function cancelsNoneByNumber(check: Check, theirs: readonly ReadPayment[]): Promise<void> {
   const { api, profile } = check;
   if (profile.allow.cancelPayments === 0) return;
@@ -71,8 +74,8 @@ async function cancelsNoneByNumber(check: Check, theirs: readonly ReadPayment[])
   }
 }
 
-// A beneficiary does not show its number: one that its owner creates now does. It is foreign when it is refused by its UUID, by which its
-// owner reads it.
+// A beneficiary does not show its number, but the answer to its creation does, so its owner creates one now. It is foreign if the user is
+// refused under the UUID by which its owner reads it.
 requirement('AUTH-22', keptFromUser, 'a beneficiary by its number', async (check) => {
   const { api, profile } = check;
   if (profile.users.second === undefined || profile.allow.createBeneficiaries === 0) return;

@@ -1,4 +1,4 @@
-// What the profile says the user must not see (Errors, rules 2 and 3).
+// Things that the user must not see, by the profile (Errors, rules 2 and 3).
 import { type OperationId, operationById } from '../../contract/operations.ts';
 import { inEachSpelling, isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -71,7 +71,7 @@ requirement('AUTH-22', keptFromUser, 'the limits of cards', async (check) => {
   }
 });
 
-// Asks for the value that is set already, as the owner reads it: a target that takes the request changes nothing.
+// Sends the current value, as the owner reads it, so that a target which accepts the request changes nothing.
 requirement('AUTH-22', keptFromUser, 'the notification of cards', async (check) => {
   for (const card of await theirSwitchable(check)) {
     for (const exchange of await switchedInEachWay(check, card, isOn(card))) expect(exchange).toBeNotCarriedOut();
@@ -160,7 +160,7 @@ requirement('AUTH-22', keptFromUser, 'drafts beside one of the user', async (che
   expect(after.map(stateOf)).toBeExactly(drafts.map(stateOf));
 });
 
-/** The ids that the profile names, and the UUIDs that their owner reads there; a number may be somebody else's as well. */
+/** The ids that the profile names, and their UUIDs as the owner reads them. A number may also name a thing of another user. */
 async function withUuids(
   check: Check,
   id: 'readPayment' | 'readBeneficiary',
@@ -198,7 +198,7 @@ requirement('AUTH-22', keptFromUser, 'wallets', async (check) => {
     expect(await invite(asking, input)).toBeNotAccepted();
   };
   for (const walletAccess of lists) await invited(check, { json: { ...(await invitation(check)), walletAccess } });
-  // How forms write lists may have to be found out first.
+  // The list syntax of forms may have to be found out first.
   const reading = await unlessUntested(() => readingForms(check));
   if (reading === undefined) return;
   for (const walletAccess of lists)
@@ -207,11 +207,11 @@ requirement('AUTH-22', keptFromUser, 'wallets', async (check) => {
 
 const isRead = (id: OperationId): boolean => operationById(id).method === 'GET' || id === 'readCardCredentials';
 
-/** How many of the user's own are asked for: some may have no limits, or be too new for v1. */
+/** The most of the user's own things that are asked for, because some may have no limits or be too new for v1. */
 const most = 20;
 
 /**
- * Asks for the user's own as well, of which one has to be shown. If all of these are refused, the refusals of the foreign ones say
+ * Asks for the user's own things too, of which one has to be shown. If all of these are refused, the refusals of the foreign ones prove
  * nothing.
  */
 async function showsNone(
@@ -223,24 +223,24 @@ async function showsNone(
 ): Promise<void> {
   const ask = (thing: string, session: CallInput = {}) =>
     check.api.call(id, { ...input, ...session, path: { id: thing }, confirmMfa: true });
-  // A target may keep what its owner was shown, and show that to others.
+  // A target may cache what its owner was shown, and show that to others.
   if (check.profile.users.second !== undefined && isRead(id)) {
     await inParallel(foreign, (thing) => check.api.call(id, { ...input, path: { id: thing }, as: 'second' }));
   }
-  // A target may find a thing by any spelling of its UUID, and look by one alone whether the user may see it.
+  // A target may find a thing by any spelling of its UUID, but check the permission for only one spelling.
   const exchanges = await inParallel(foreign.flatMap(inEachSpelling), (thing) => ask(thing));
   for (const exchange of exchanges) {
     if (demandedMfa(exchange) !== undefined) check.untested('an answer without a demand for a second factor');
     expect(exchange).toBeRefused();
   }
-  // In turn, but each thing once at least and each session as well.
+  // Things and sessions are combined in turn, so that each of them is used at least once.
   const sessions = await otherSessions(check);
   const turns = Array.from({ length: sessions.length && Math.max(foreign.length, sessions.length) }, (_, turn) => turn);
   const askInTurn = (turn: number) => ask(foreign[turn % foreign.length]!, sessions[turn % sessions.length]);
   for (const exchange of await inParallel(turns, askInTurn)) {
     if (demandedMfa(exchange) === undefined) expect(exchange).toBeRefused();
   }
-  // One after another, because the first is nearly always shown: then no more is read than is needed, and credentials least of all.
+  // One after another, because the first is nearly always shown. So no more is read than needed, which matters most for credentials.
   let twin: Exchange | undefined;
   for (const thing of own.slice(0, most)) {
     twin = await ask(thing);

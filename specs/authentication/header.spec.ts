@@ -53,7 +53,7 @@ requirement('AUTH-01', needsTheHeader, 'whatever type it accepts', async (check)
   for (const accepting of acceptingAny(check)) await refusesReads(check, accepting);
 });
 
-// A login may begin a session of the server's own besides, whose cookie alone admits.
+// A login may also begin a session of the server's own, whose cookie alone may admit.
 requirement('AUTH-01', needsTheHeader, 'with the cookies of a login', (check) =>
   undisturbed(check, async () => {
     const cookies = await cookiesOf(check);
@@ -83,7 +83,7 @@ requirement('AUTH-01', needsTheHeader, 'by another spelling of its address', asy
   });
 });
 
-/** What tells the things that an answer shows from others. */
+/** Values that identify the things in an answer. */
 const marksIn = (exchange: Exchange): readonly unknown[] =>
   succeeded(exchange)
     ? [jsonOf(exchange)]
@@ -92,7 +92,7 @@ const marksIn = (exchange: Exchange): readonly unknown[] =>
         .flatMap(({ id, uuid, url }) => [id, uuid, url].filter((mark) => !saysNothing(mark)))
     : [];
 
-/** Whatever else a server has at such an address, a page or a redirect, is not the operation. */
+/** Other content at such an address, such as a page or a redirect, is no answer of the operation. */
 const showsNone =
   (known: ReadonlySet<unknown>) =>
   (exchange: Exchange): Mismatch =>
@@ -122,7 +122,7 @@ async function askedForMore(check: Check): Promise<ReadonlyArray<readonly [Opera
   return [...ofLists, ...ofThings];
 }
 
-// How forms write lists may have to be found out first.
+// The list syntax of forms may have to be found out first.
 requirement('AUTH-01', needsTheHeader, 'for an invitation in a form', async (check) => {
   if (check.profile.allow.inviteMembers === 0) return;
   const reading = await unlessUntested(() => readingForms(check));
@@ -170,7 +170,7 @@ requirement('AUTH-01', needsTheHeader, 'for a cancellation', async (check) => {
   await expectStill(check, before);
 });
 
-// A target may refuse to switch, and switch all the same.
+// A target may refuse to switch and still switch.
 requirement('AUTH-01', needsTheHeader, 'for a notification', async (check) => {
   const { api, profile } = check;
   if (!profile.allow.smsNotification || !isKnown(api.names.smsField)) return;
@@ -185,7 +185,7 @@ requirement('AUTH-01', needsTheHeader, 'for a notification', async (check) => {
   if (succeeded(after)) expect(after).toSatisfy(shows(before, 'the card'));
 });
 
-// A sign token says who confirmed, and a target may take that for who asks.
+// A sign token identifies the user who confirmed, and a target may take that user for the caller.
 requirement('AUTH-01', needsTheHeader, 'with a sign token', (check) =>
   refusesDespiteSignToken(check, { as: 'nobody' }, newToken),
 );
@@ -215,7 +215,7 @@ type TokenFor = typeof newToken;
 
 const newToken = (check: Check) => unlessUntested(() => signTokenOf(check, confirmingUsers(check)));
 
-/** One for several requests: whoever is refused for the header uses up no sign token. */
+/** One token for several requests, because a request that is refused for its header uses up no sign token. */
 const keptToken: TokenFor = oncePerOccasion(newToken);
 
 async function refusesDespiteSignToken(check: Check, credentials: Credentials, tokenFor: TokenFor): Promise<void> {

@@ -1,4 +1,4 @@
-// A token acts for its user alone (Authentication, rule 4).
+// A token acts only for its user (Authentication, rule 4).
 import { randomUUID } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -24,7 +24,7 @@ const actsForItsUser = 'an access token acts for the user for whom it was issued
 
 requirement('AUTH-16', actsForItsUser, 'afterwards', async (check) => {
   await undisturbed(check, async () => {
-    // Before the owners log in: where a user has one session, his next login ends it.
+    // Runs before the owners log in, because a user's next login ends his session where he may have only one.
     await goOnSideBySide(check, userNamesOf(check.profile));
     const owners = await ownersOf(check);
     for (const owner of [...owners, ...owners.toReversed()]) await actsFor(check, owner, owner.session.access);
@@ -59,7 +59,7 @@ requirement('AUTH-16', actsForItsUser, 'after refreshing', async (check) => {
   });
 });
 
-// A new device, because a target may end the sessions that others have on the one it knows.
+// A new device, because a target may end the sessions of other users on a known one.
 requirement('AUTH-16', actsForItsUser, 'on one device', async (check) => {
   const owners = (await ownersOf(check)).filter(isPlain);
   if (!differ(owners)) return;
@@ -112,20 +112,20 @@ requirement('AUTH-16', actsForItsUser, 'exchanges at the same time', async (chec
   }
 });
 
-/** Each takes a confirmation of every user, which may have to wait for a new code. */
+/** Each wave takes a confirmation of every user, which may have to wait for a new code. */
 const exchangeWaves = 3;
 
-/** So many requests of one wave are under way together. */
+/** The number of requests of one wave that run at the same time. */
 const together = 8;
 
 /**
- * As many waves as have `runs` overlapping neighbours. A defect that shows in one pair of 20 is missed at the usual depth by less
- * than one run of a hundred (0.95 ^ 100 is 0.6 %). Where each login waits for a second factor, two waves have to be enough.
+ * The number of waves that gives `runs` pairs of overlapping neighbours. With 100 pairs, a defect that shows in one pair of 20 is missed in
+ * less than one run of a hundred (0.95 ^ 100 is 0.6 %). Where each login waits for a second factor, only two waves are made.
  */
 const wavesOf = ({ runs }: Check, sessions: readonly Begun[], what: string): number =>
   what === 'refreshes' || sessions.every(({ owner }) => isPlain(owner)) ? wavesFor(runs, sessions.length) : 2;
 
-/** The number of waves in which so many pairs of neighbours overlap. */
+/** The number of waves that give so many overlapping pairs of neighbours. */
 const wavesFor = (overlaps: number, asked: number): number => Math.ceil(overlaps / (asked - 1));
 
 /** Each wave begins with another user, and every second wave goes backwards; neighbours stay different users. */
@@ -137,7 +137,7 @@ function inOrder<Item>(items: readonly Item[], wave: number): readonly Item[] {
 
 const isPlain = ({ session }: Owner): boolean => session.login !== undefined;
 
-/** A session as it goes on: each refresh may end the token that it was asked with. */
+/** A session with its latest tokens, because each refresh may end the token that it used. */
 interface Begun {
   readonly owner: Owner;
   session: Pick<FreshSession, 'access' | 'refresh'>;
@@ -165,7 +165,7 @@ function plainest(owners: readonly Owner[]): readonly Owner[] {
   return differ(plain) ? plain : owners;
 }
 
-/** Each session refreshed once. A session that began with a second factor may have no refresh token. */
+/** The sessions that can be refreshed, each refreshed once. A session that began with a second factor may have no refresh token. */
 async function refreshable(check: Check, owners: readonly Owner[]): Promise<readonly Begun[]> {
   const sessions: Begun[] = [];
   for (const session of owners.map(begun)) {
@@ -190,7 +190,7 @@ async function refreshAgain(check: Check, session: Begun): Promise<string> {
   return session.session.access;
 }
 
-/** A target may keep the refresh token of a user's latest login alone: a session of his that has lost its own begins anew. */
+/** A target may keep only the refresh token of a user's latest login. A session that has lost its token logs in again. */
 const refreshOrLogIn: Way = async (check, session) =>
   (await unlessUntested(() => refreshAgain(check, session))) ?? logInAgain(check, session);
 
@@ -201,7 +201,7 @@ const fieldsFor = ({ profile }: Check, { user }: Owner): Fields => ({
   fingerprintid: profile.users[user]?.fingerprint,
 });
 
-/** The users whose exchange succeeds without a sign token: a user of whom no second factor is demanded may need none. */
+/** The users whose exchange succeeds without a sign token, because a user of whom no second factor is demanded may need none. */
 async function exchangingWithoutToken(check: Check, owners: readonly Owner[]): Promise<readonly Owner[]> {
   const exchanges = await settled(owners.map((owner) => exchange(check, owner, fieldsFor(check, owner))));
   return owners.filter((_owner, place) => accessOf(exchanges[place]!) !== undefined);
@@ -219,7 +219,7 @@ async function withSignTokens(
   return ready;
 }
 
-/** As many as one wave has, each owner in turn. */
+/** As many owners as one wave has requests, each owner in turn. */
 const crowd = (owners: readonly Owner[]): readonly Owner[] =>
   Array.from({ length: together }, (_, place) => owners[place % owners.length]!);
 
@@ -229,7 +229,7 @@ const accessOf = (exchange: Exchange): string | undefined =>
 const accessIn = (check: Check, exchange: Exchange): string =>
   accessOf(exchange) ?? check.untested(`an access token of a v2 exchange: ${inWords(exchange)}`);
 
-/** All of them end before an error is thrown, so that nothing runs on unseen. */
+/** Waits for all of them before an error is thrown, so that no request runs on unnoticed. */
 async function settled<Result>(work: readonly Promise<Result>[]): Promise<readonly Result[]> {
   await Promise.allSettled(work);
   return Promise.all(work);

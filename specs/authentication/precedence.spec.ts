@@ -1,4 +1,4 @@
-// Credentials are looked at before anything else in a request (Errors, rule 1; RFC 9110, section 15.5.2).
+// Credentials are checked before anything else in a request (Errors, rule 1; RFC 9110, section 15.5.2).
 import type { OperationId } from '../../contract/operations.ts';
 import { nowhere } from '../../generators/ids.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -34,7 +34,7 @@ requirement(
 
 const isBasic = (id: OperationId): boolean => ['login', 'exchangeSignToken', 'confirmMfa'].includes(id);
 
-/** Of each operation requests that would be refused for more than their credentials. */
+/** For each operation, requests that would be refused even with right credentials. */
 function invalidRequests({ api: { names } }: Check): ReadonlyMap<OperationId, readonly Call[]> {
   const status = (filter: typeof names.statusFilter) => (isKnown(filter) ? { [filter.value]: 'MELTED' } : {});
   const bodies: readonly Call[] = [{ json: {} }, notJson];

@@ -1,5 +1,5 @@
-// A session that begins with the run, so that its access token is some seconds old when the quiet checks are done (Authentication,
-// rule 4), and nobody has had to wait for that.
+// A session that begins with the run, so that its access token is some seconds old when the quiet checks are done (Authentication, rule 4),
+// without a wait.
 import { expect } from '../../harness/assert/expect.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { begunSession, usedNow } from './support/aging.ts';

@@ -1,4 +1,4 @@
-// Beneficiaries that are created in one moment, or just before another one is refused (Endpoints / Beneficiaries).
+// Beneficiaries that are created at the same moment, or just before another one is refused (Endpoints / Beneficiaries).
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -16,11 +16,11 @@ import type { Fields } from '../../subject/answers.ts';
 import { mayCreateSome } from './support/creation.ts';
 import { holds, keepsWhatWasSent, read } from './support/reading-back.ts';
 
-// The values of one must not get into another that is created in the same moment.
+// The values of one beneficiary must not get into another that is created at the same moment.
 requirement('BEN-43', keepsWhatWasSent, 'created at once', async (check) => {
   if (!mayCreateSome(check)) return;
   const [kind] = kindsFor(check);
-  // Each with an account of its own, as far as the profile names so many: a target may know an account again.
+  // Each has an account of its own, as far as the profile names enough, because a target may recognise an account.
   const bodies = kind!.sample(atOnce, 4).map((fields, place): Fields => {
     const name = `Company ${place + 1} Ltd`;
     return { ...fields, name, company_name: name };

@@ -1,4 +1,4 @@
-// Creating a beneficiary within the rules, and what it reads back as (Endpoints / Beneficiaries).
+// Creating a beneficiary within the rules, and how it reads back (Endpoints / Beneficiaries).
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import type { Claimed } from '../../contract/claims.ts';
@@ -35,16 +35,16 @@ requirement(
     const count = mayCreateMany(check) ? manyOfEach : fewOfEach;
     const bodies = bodiesOfEachKind(check, count);
     const tried = await inParallel(bodies, async (fields, place) => {
-      // A target may look for the type of a body in one spelling of the field's name alone.
+      // A target may recognise the content type only in one spelling of the header's name.
       const exchange = await create(check, fields, place % 2 === 0 ? {} : { capitals: true });
       return { fields, exchange };
     });
     const taken = tried.filter(({ exchange }) => createdIn(exchange)).map(({ fields }) => fields);
-    // A target may take a second beneficiary with the same account for the first one, and refuse it.
+    // A target may refuse a second beneficiary with the same account, because it takes it for the first one.
     const known = new Set(taken.map(accountOf));
     const notTaken = tried.filter(({ fields, exchange }) => !createdIn(exchange) && !known.has(accountOf(fields)));
     if (check.profile.fixtures.accounts.length > 0) {
-      // It takes the accounts that the profile names.
+      // The target accepts the accounts that the profile names.
       for (const { exchange } of notTaken) expect(exchange).toSatisfy(isCreated);
     } else {
       for (const { fields, exchange } of notTaken.slice(0, mostTwins)) {
@@ -58,8 +58,8 @@ requirement(
 const mostTwins = 12;
 
 /**
- * A target need not serve every country and currency, and it may check an account in ways that no made-up one passes but by chance. An
- * account that it takes with everything else from an accepted body is not what it refused.
+ * A target need not serve every country and currency, and may check accounts so strictly that a made-up one passes only by chance. If it
+ * accepts the account with the other fields of an accepted body, the account is not the reason of the refusal.
  */
 async function takesItsAccount(check: Check, fields: Fields, taken: readonly Fields[]): Promise<boolean> {
   const alike = taken.find((one) => routeOf(one) === routeOf(fields));
@@ -86,7 +86,7 @@ requirement('BEN-29', withoutTheOthers, async (check) => {
       const exchange = await create(check, needed);
       if (createdIn(exchange)) return true;
       if (createdIn(await create(check, { ...everything, ...needed }))) expect(exchange).toSatisfy(isCreated);
-      // Where accounts are made up, details of the other type belong to no other beneficiary.
+      // Only where accounts are made up, because then details of the other type belong to no other beneficiary.
       if (check.profile.fixtures.accounts.length === 0) await needsNoOtherDetails(check, kind);
       return false;
     });
@@ -95,8 +95,8 @@ requirement('BEN-29', withoutTheOthers, async (check) => {
 });
 
 /**
- * A target may know each account once, so the beneficiary gets one that is hardly known. One that checks accounts may refuse it, but then it
- * does so beside the other details as well.
+ * A target may accept each account only once, so the beneficiary gets an account that is hardly in use. A target that checks accounts may
+ * refuse it, but then it also refuses it with the other details.
  */
 async function needsNoOtherDetails(check: Check, { name }: BodyKind): Promise<void> {
   const [fields] = kindsFor(check)
@@ -114,7 +114,7 @@ requirement('BEN-43', keepsWhatWasSent, async (check) => {
   await inParallel(kindsFor(check), (kind) => readsBackOfKind(check, kind, mayCreateMany(check) ? 5 : 1));
 });
 
-// Other checks ask whether these are accepted. What is accepted must come back whole and unchanged.
+// Other checks test whether these are accepted. Here, accepted values must read back whole and unchanged.
 requirement('BEN-43', keepsWhatWasSent, 'at its bounds', async (check) => {
   await readsBack(check, bodiesOfEachKind(check).map(atBounds));
 });
@@ -124,8 +124,8 @@ requirement('BEN-43', keepsWhatWasSent, 'with accounts of long numbers', async (
   await readsBack(check, longNumbered(bodies, mayCreateMany(check)));
 });
 
-// Each script in a beneficiary of its own, since a target may refuse one script and take the others. A reader of JSON may
-// take a character that is given by its bytes, and spoil one that is given by its number.
+// Each script has its own beneficiary, because a target may refuse one script and accept the others. A JSON reader may keep a character that
+// is sent as bytes, but spoil one that is sent as an escape.
 requirement('BEN-43', keepsWhatWasSent, 'in every script', async (check) => {
   const [companies, individuals] = ['company', 'individual'].map((kind) => {
     const ofKind = kindsFor(check).filter(({ name }) => name.startsWith(kind));
@@ -160,7 +160,7 @@ requirement('BEN-35', saysWhy, async (check) => {
   for (const fields of bodiesOfEachKind(check, 1, 2)) await tellsWhy(check, await create(check, fields));
 });
 
-// A target may look for it among those of the first user. The second may be one who creates none.
+// A target may look for the new beneficiary only among those of the first user. The second user may lack the permission to create one.
 requirement('BEN-35', saysWhy, 'by the second user', async (check) => {
   const as = await somebodyElse(check);
   const [fields] = bodiesOfEachKind(check, 1, 21);
@@ -189,7 +189,7 @@ requirement(
   },
 );
 
-// After the checks that have read some back, so that the moment has mostly passed.
+// Runs after the checks that read some back, so that most of the waiting time has already passed.
 requirement('BEN-43', keepsWhatWasSent, 'for more than a moment', (check) =>
   staysAsCreated(check, bodiesOfEachKind(check, 1, 20)),
 );
@@ -197,7 +197,8 @@ requirement('BEN-43', keepsWhatWasSent, 'for more than a moment', (check) =>
 const fewCountries = 2;
 const runsOfStandard = 100;
 
-// A target may tell SEPA by a list of countries in which one is missing. It comes last, so that others have what they need to create.
+// A target may decide SEPA by a list of countries in which one is missing. This check comes last, so that the others can still create what
+// they need.
 requirement(
   'BEN-67',
   'a beneficiary with an account in euros, in any country of the euro, is accepted without bic_swift and address',

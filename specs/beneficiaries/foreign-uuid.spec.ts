@@ -1,5 +1,5 @@
-// A new beneficiary with the UUID, or the account, of one that another user has (Errors, rules 2 and 3). Whether a UUID that is sent along is taken over is not
-// stated.
+// A new beneficiary sent with the UUID or the account of another user's beneficiary (Errors, rules 2 and 3). Whether a target uses a UUID
+// that is sent along is not stated.
 import { isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
@@ -29,7 +29,7 @@ requirement(
     const before = await readByOwner();
     if (!isShown(before) || isShown(await readBy(api.user.name))) return;
     const { uuid: _uuid, ...theirs } = jsonOf(before) as Fields;
-    // A target may look for what it knows by the account, among those of all users.
+    // A target may look for a known account among the beneficiaries of all users.
     for (const json of [
       { ...own, uuid },
       { ...theirs, ...otherNames(theirs) },
@@ -40,7 +40,7 @@ requirement(
         check.untested('a beneficiary that its owner reads without a second factor');
       expect(after).toBeAccepted();
       expect(after).toSatisfy(holds(namesIn(before)));
-      // The user may have one of his own under this UUID now.
+      // The user may now have a beneficiary of his own under this UUID.
       expect(await readBy(api.user.name)).toSatisfy(isOther(namesIn(before)));
     }
   },

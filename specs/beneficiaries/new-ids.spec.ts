@@ -19,7 +19,7 @@ requirement('BEN-44', 'uuid of a beneficiary is a UUID string, the one that its 
     const created = await oneCreated(check, kind);
     for (const id of [created.id, created.uuid]) {
       const seen = await check.api.call('readBeneficiary', { path: { id } });
-      // A target may know beneficiaries by one of their ids alone.
+      // A target may accept only one of the two ids.
       if (succeeded(seen)) expect(seen).toSatisfy(hasUuid(created.uuid));
     }
   }
@@ -34,7 +34,7 @@ requirement('BEN-43', keepsWhatWasSent, 'by either of its ids', async (check) =>
       return { id, seen };
     });
   });
-  // Whichever of its ids leads to a new one of some kind leads to one of any kind that is there by its other id.
+  // If one kind of id (number or UUID) leads to any new beneficiary, it must lead to each that is found by its other id.
   const leading = new Set(looks.flat().flatMap(({ id, seen }) => (succeeded(seen) ? [isNumber(id)] : [])));
   for (const look of looks.filter((both) => both.some(({ seen }) => succeeded(seen)))) {
     for (const { id, seen } of look) {
@@ -55,7 +55,7 @@ requirement('BEN-43', keepsWhatWasSent, 'by its number, where others are read by
   const created = createdIn(await create(check, fields!));
   if (created === undefined || !/^\d+$/.test(created.id)) return;
   const shown = await shownBy(check, [created.id]);
-  // A target may show new ones by their UUID alone for a while.
+  // A target may show a new beneficiary only by its UUID for a while.
   if (statusOf(shown) === 403) return;
   expect(shown).toBeAccepted();
 });

@@ -11,7 +11,7 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { beneficiariesIfAny, beneficiariesWithNumber, isNumber } from '../../harness/prepare/beneficiaries.ts';
 import { type Fields, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 
-// A target may know beneficiaries by either id alone; then the other is malformed there, not unknown.
+// A target may accept only one kind of id; the other kind is then malformed and not unknown.
 requirement('BEN-63', 'reading an unknown beneficiary gives 404', async (check) => {
   const { api } = check;
   const unknown = [randomUUID(), String(randomInt(1_900_000_000, 2_100_000_000))];
@@ -25,7 +25,7 @@ requirement('BEN-63', 'reading an unknown beneficiary gives 404', async (check) 
   }
 });
 
-/** A UUID and a number by which some are known, in the order of the unknown ones. */
+/** A UUID and a number of existing beneficiaries, in the order of the unknown ids. */
 function twinsOf(read: readonly Read[]): ReadonlyArray<string | undefined> {
   const [first] = read;
   return [first && String(first.fields.uuid), read.find(({ id }) => isNumber(id))?.id];
@@ -64,7 +64,7 @@ function hasCodes(exchange: Exchange): Mismatch {
 }
 
 interface Read {
-  /** By which it was read. */
+  /** The id by which it was read. */
   readonly id: string;
   readonly fields: Fields;
   readonly exchange: Exchange;

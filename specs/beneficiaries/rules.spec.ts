@@ -1,4 +1,4 @@
-// The rules for a new beneficiary: bounds, values and conditions, each broken alone (Resources / Beneficiary).
+// The rules for a new beneficiary: bounds, values and conditions, each broken separately (Resources / Beneficiary).
 import { type RequirementId, requirementById } from '../../contract/requirements.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -60,8 +60,8 @@ function refuses<Id extends RequirementId, Text extends string>(id: Id, says: Se
 const saysWhatIsWrong =
   'a beneficiary that is refused for its content is told so by a non-empty errors or notice array, whatever the status';
 
-// A body with a wrong type may be refused before it is looked at as a beneficiary. A wrong length or a broken condition is a
-// problem of the beneficiary itself.
+// A body with a wrong type may be refused before it is read as a beneficiary. A wrong length or a broken condition is a problem of the
+// beneficiary itself.
 for (const breaks of ['maxLength', 'minLength', 'condition']) {
   requirement('BEN-66', saysWhatIsWrong, breaks, async (check) => {
     const { api, seed, runs, spend } = check;
@@ -74,7 +74,7 @@ for (const breaks of ['maxLength', 'minLength', 'condition']) {
   });
 }
 
-/** A letter is one character, in however many bytes it is written. */
+/** A letter counts as one character, even if it is encoded in several bytes. */
 function boundsText<Id extends RequirementId, Text extends string>(
   id: Id,
   says: Sentence<Id, Text>,
@@ -84,15 +84,15 @@ function boundsText<Id extends RequirementId, Text extends string>(
   refuses(id, says);
   requirement(id, says, 'in letters of several bytes', async (check) => {
     if (!mayCreateSome(check)) return;
-    // With accounts that no other check has: a target may take each account once.
+    // Uses accounts that no other check has, because a target may accept each account only once.
     const drawn = () => bodiesOfEachKind(check).find((body) => body[field] !== undefined);
     const fields = drawn();
     if (fields === undefined) return;
     const written = (letter: string, length: number, beside = fields) =>
       create(check, { ...beside, [field]: letter.repeat(length) });
-    // A letter that stays one where it is decomposed, or written in plain Latin.
+    // This letter stays one character when it is decomposed or written in plain Latin.
     const atBound = await written('ł', most);
-    // A target may take no such letter, or nothing of this length here.
+    // A target may accept no such letter, or no text of this length in this field.
     if (createdIn(atBound) || !createdIn(await written('l', most))) return;
     const few = Math.floor(most / 8);
     const isLetterTaken = createdIn(await written('ł', few)) ?? createdIn(await written('ł', few, drawn()));
@@ -105,8 +105,8 @@ function boundsText<Id extends RequirementId, Text extends string>(
   });
 }
 
-// The form of these is left open as well, so that a target may refuse every value of this length. But one that takes a value with a
-// character less looks at the length alone.
+// The format of these fields is not stated either, so a target may refuse every value of this length. But a target that accepts a value with
+// one character less checks only the length.
 takesUpTo('BEN-11', boundOfIban, 'iban', 255);
 takesUpTo('BEN-16', boundOfPostalCode, 'postal_code', 32);
 
@@ -133,7 +133,7 @@ function takesUpTo<Id extends RequirementId, Text extends string>(
 
 const address = ['street', 'house', 'city', 'country_id', 'postal_code'];
 
-// The names of the other entity type are no substitute for the own ones.
+// The names of the other entity type do not replace the own ones.
 requirement('BEN-21', namesOfEither, 'with the names of the other entity type', async (check) => {
   const names = { company_name: 'Baker Tools Ltd', first_name: 'Anna', last_name: 'Baker' };
   const [company, individual] = bodiesOfEachKind(check);
@@ -147,7 +147,7 @@ requirement('BEN-21', namesOfEither, 'with the names of the other entity type', 
   }
 });
 
-// Dollars by local details at an address outside the area: no reading of SEPA has that.
+// Dollars, local details and an address outside the area: this is no SEPA account under any reading.
 requirement('BEN-24', nonSepaAddress, 'with local details', async (check) => {
   for (const kind of kindsFor(check).filter(({ name }) => name.includes('local'))) {
     const [local] = kind.sample();
@@ -158,8 +158,8 @@ requirement('BEN-24', nonSepaAddress, 'with local details', async (check) => {
   }
 });
 
-// A null says nothing, so that it is no value where one is needed, in whatever form the account is. Before any beneficiary has the
-// account: a target may take each account once. The twins are those of the checks above.
+// A null does not count as a value where one is needed, with any form of account. Runs before any beneficiary has the account, because a
+// target may accept each account only once. The twins are those of the checks above.
 for (const [id, says, needs, of] of [
   ['BEN-21', namesOfEither, ['company_name', 'first_name', 'last_name'], ''],
   ['BEN-24', nonSepaAddress, address, 'outside'],
@@ -181,6 +181,6 @@ async function isRefusedWithout(check: Check, fields: Fields, name: string): Pro
   }
 }
 
-/** JSON leaves out what is undefined. */
+/** JSON leaves out undefined members. */
 const askedWith = ({ api }: Check, fields: Fields, others: Fields) =>
   api.call('createBeneficiary', { json: { ...fields, ...others }, confirmMfa: true });

@@ -1,4 +1,4 @@
-// What a beneficiary reads back as that has more than its kind needs, or an address of elsewhere (Endpoints / Beneficiaries).
+// How a beneficiary reads back that has more than its kind needs, or an address in another country (Endpoints / Beneficiaries).
 import type { Claimed } from '../../contract/claims.ts';
 import { bicOf } from '../../generators/bodies/banks.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -12,7 +12,7 @@ import { everything, localAccount, sepaAccount } from './support/everything.ts';
 import { malformedUnneeded, tooLongUnneeded } from './support/hard-to-keep.ts';
 import { dropsOrHolds, holds, keepsWhatWasSent, read, readsBack } from './support/reading-back.ts';
 
-// Members that its kind does not need. A BIC that the account does not need may be dropped; the rest has to be kept.
+// Sends members that the kind does not need. A target may drop a BIC that the account does not need; it has to keep the rest.
 requirement('BEN-43', keepsWhatWasSent, 'with more than is needed', async (check) => {
   const bodies = bodiesOfEachKind(check, 1, 7);
   const others = [
@@ -22,7 +22,7 @@ requirement('BEN-43', keepsWhatWasSent, 'with more than is needed', async (check
     { isOf: isSepa, more: localAccount },
   ];
   await Promise.all([
-    // The bank's own, because a target may derive it from the IBAN.
+    // The BIC is the bank's own, because a target may derive it from the IBAN.
     inParallel(sepaWithBic(check, 6).slice(0, 1), ({ needed, bic }) => keepsNeeded(check, needed, bic)),
     inParallel(others, async ({ isOf, more }) => {
       const body = bodies.find(isOf);
@@ -37,7 +37,7 @@ const isCompany = ({ entity_type: entity }: Fields): boolean => entity === 'comp
 const isIndividual = ({ entity_type: entity }: Fields): boolean => entity === 'individual';
 const isLocal = ({ bank_details_type: details }: Fields): boolean => details === 'LOCAL';
 
-/** Where it counted as an account of elsewhere, it would have a BIC. */
+/** An account outside SEPA would have a BIC. */
 const isSepa = (fields: Fields): boolean => !isLocal(fields) && fields.bic_swift === undefined;
 
 const sepaWithBic = (check: Check, variation: number): readonly { readonly needed: Fields; readonly bic: Fields }[] =>
@@ -56,7 +56,7 @@ async function keepsNeeded(check: Check, needed: Fields, unneeded: Fields): Prom
   expect(exchange).toSatisfy(dropsOrHolds(unneeded));
 }
 
-// A target may refuse too long a value that is not needed, or drop it. What it keeps it has to keep whole, and that the judge finds too long.
+// A target may refuse or drop an unneeded value that is too long. A value that it keeps must be whole, and then the judge finds it too long.
 requirement('BEN-43', keepsWhatWasSent, 'with more than is needed, and too long or of another form', async (check) => {
   const bodies = bodiesOfEachKind(check, 1, 8);
   await Promise.all([
@@ -67,7 +67,7 @@ requirement('BEN-43', keepsWhatWasSent, 'with more than is needed, and too long 
         if (created) expect(await read(check, created)).toSatisfy(dropsOrHolds({ [name]: fields[name] }));
       },
     ),
-    // Of these it may make what they mean, such as the country of the IBAN; the judge sees whether that is a country.
+    // A target may replace these values by what they mean, such as the country of the IBAN. The judge checks whether that is a country.
     inParallel(malformedUnneeded(bodies, { ...everything, ...sepaAccount, ...localAccount }), async ({ fields }) => {
       const created = createdIn(await create(check, fields));
       if (created) await read(check, created);
@@ -75,7 +75,7 @@ requirement('BEN-43', keepsWhatWasSent, 'with more than is needed, and too long 
   ]);
 });
 
-// The address may be in another country than the bank, and neither bank nor local details tell the currency.
+// The address may be in another country than the bank, and neither the bank nor local details determine the currency.
 requirement('BEN-43', keepsWhatWasSent, 'with an address or a currency of elsewhere', async (check) => {
   const abroad = kindsFor(check).filter(({ name }) => name.includes('outside'));
   const needed = [

@@ -46,7 +46,7 @@ async function expectEachThere(check: Check, asked: readonly Asked[]): Promise<v
   }
 }
 
-/** Words without digits may say that there is none. */
+/** A text without digits may say that there is no e-mail address. */
 function hasNoOtherForEmail(exchange: Exchange): Mismatch {
   const [email, phone] = ['email', 'phone'].map((name) => within(jsonOf(exchange), name));
   if (!succeeded(exchange) || typeof email !== 'string' || email.includes('@') || !/\d/.test(email)) return undefined;
@@ -54,7 +54,7 @@ function hasNoOtherForEmail(exchange: Exchange): Mismatch {
   return isMasked && email !== phone ? undefined : { expected: 'an email with an @', got: 'one with digits and no @' };
 }
 
-// A target that takes JSON alone refuses a form; the judge looks at what one gives that takes it.
+// A target that accepts only JSON refuses the form; the judge checks the answer of one that accepts it.
 requirement(
   'CARD-31',
   'no credential that was not asked for is in the answer, nor anything else, and no v2 card carries a secret',
@@ -66,7 +66,7 @@ requirement(
   },
 );
 
-// Of each type, since a target may ask the cards of one type for less.
+// Tested for each type of card, because a target may check the request less strictly for one type.
 requirement('CARD-32', 'an empty list of credential fields gives 400', (check) =>
   refusesForEachType(check, () => [{ json: { fields: [] } }]),
 );
@@ -83,9 +83,9 @@ requirement('CARD-33', outsideTheSix, (check) =>
       [right, wrong, right],
       [right, right, wrong],
     ]);
-    // What a card, or any object, has by that name is no credential.
+    // Cards or JavaScript objects have members of these names, but they are no credentials.
     const members = ['cardholderName', 'maskedPan', 'limits', 'toString'].flatMap((wrong) => [[wrong], [right, wrong]]);
-    // Who leaves out what is empty has an empty list left, which gives 400 as well.
+    // A target that drops empty names is left with an empty list, which gives 400 too.
     const empty = [[''], ['', '']];
     return [...lists, ...members, ...empty].map((fields) => ({ json: { fields } }));
   }),
@@ -110,7 +110,7 @@ const noListOfFields =
 requirement('CARD-34', noListOfFields, (check) =>
   refuses(check, (right) => [
     { json: {} },
-    // Frameworks leave nulls out of lists: [null] is an empty list then, which has to be refused as well.
+    // Frameworks drop nulls from lists. [null] is an empty list then, which has to be refused too.
     ...[null, right, 1, true, { first: right }, [1], [true], [null], [[right]], [{ field: right }]].map((fields) => ({
       json: { fields },
     })),
@@ -176,13 +176,13 @@ async function refusesForEachType(check: Check, bodiesFor: BodiesFor): Promise<v
   }
 }
 
-/** `bodiesFor`: made with a field that the card gives. */
+/** `bodiesFor` makes the bodies from a field that the card gives. */
 async function refuses(check: Check, bodiesFor: BodiesFor, isMeant?: (card: Card) => boolean): Promise<void> {
   const { card, right } = await accepted(check, isMeant);
   await inParallel(bodiesFor(right), async (body) => expect(await send(check, card, body)).toBeRefused(400));
 }
 
-/** The twin of what is refused: a card, and a field that it gives. */
+/** The accepted twin of the refused requests: a card, and a field that it gives. */
 async function accepted(
   check: Check,
   isMeant: (card: Card) => boolean = () => true,

@@ -63,7 +63,7 @@ async function keepsWhatFits(check: Check, version: Version, filters: readonly F
   });
 }
 
-/** Every second time the other way round: a target may look for a parameter at one place of the query alone. */
+/** Reverses the order of the parameters every second time, because a target may look for one only at a certain place of the query. */
 const inOrder = (place: number): Pick<CallInput, 'turned'> => (place % 2 === 0 ? {} : { turned: true });
 
 async function sortsAll(check: Check, version: Version): Promise<void> {
@@ -79,7 +79,7 @@ async function sortsWhatFits(check: Check, version: Version, filters: readonly F
     const all = await allCards(check, version);
     const severalFit = filters.filter((filter) => fitting(all, filter).length > 1);
     if (severalFit.length === 0) check.untested('two cards of one type or status, to see their order');
-    // A target may sort what it finds as if it always found something.
+    // Also filters that fit no card or one, because a target may sort as if there were always several.
     const [none, one] = [0, 1].map((count) => filters.filter((filter) => fitting(all, filter).length === count));
     const fewFit = [none!, one!].flatMap((kind) => sample(kind, 1, check.seed));
     await inParallel([...severalFit, ...fewFit], async (filter) => {
@@ -95,7 +95,7 @@ async function sortsPageByPage(check: Check, version: Version): Promise<void> {
   await holdsPageByPage(check, version, filters, ['id', '-id']);
 }
 
-/** A target may look at the filter in its first page alone, or cut a page out before it sorts: each list is read in a few short pages. */
+/** Reads each list in a few short pages, because a target may apply the filter only to the first page, or cut out a page before it sorts. */
 async function holdsPageByPage(
   check: Check,
   version: Version,
@@ -110,7 +110,7 @@ async function holdsPageByPage(
       const pageLength = Math.ceil(fits.length / fewPages);
       return unlessRefused(() => version.calls(check.api).list(filter, { pageLength }));
     };
-    // The order of what nobody asked to be sorted may differ from page to page, and then no list can be put together of pages.
+    // Without a sort parameter the order may differ from page to page, and then the pages make no whole list.
     const whole = await inPages({}, all);
     if (whole === undefined || all.length < fewestCards || !isDeepStrictEqual(idsOf(whole), idsOf(all)))
       return check.observe('no list of cards that comes in short pages as in long ones, always in the same order');
@@ -130,11 +130,11 @@ async function holdsPageByPage(
 
 const fewPages = 3;
 
-/** Of fewer, an order that is another at each request is too often the same by chance. */
+/** With fewer cards, a random order is too often the same by chance. */
 const fewestCards = 4;
 const idsOf = (cards: readonly Card[]): readonly unknown[] => cards.map(({ id }) => id);
 
-/** The filters, each alone and both, hold for the lists of other users as well, also where no card fits and the list is empty. */
+/** The filters, alone and together, also apply to the lists of other users, and where no card fits and the list is empty. */
 const keepsForOthers = (check: Check, version: Version): Promise<void> =>
   toEachOther(check, version, async (all, as) => {
     const fits = (filter: Filter) => fitting(all, filter).length > 0;
@@ -147,7 +147,7 @@ const keepsForOthers = (check: Check, version: Version): Promise<void> =>
     }
   });
 
-/** A target may look at who may see a card in one order alone, with a filter or without. */
+/** A target may check who may see a card in only one sort order, with a filter or without. */
 const sortsForOthers = (check: Check, version: Version): Promise<void> =>
   toEachOther(check, version, async (all, as) => {
     for (const filter of [{}, ...sample(byStatus(version), 1, check.seed)]) {

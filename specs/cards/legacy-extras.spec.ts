@@ -1,4 +1,4 @@
-// What the v1 detail carries only on request, and the older limits (Endpoints / Cards / GET v1 card; Resources).
+// Fields that the v1 detail has only on request, and the older limits (Endpoints / Cards / GET v1 card; Resources).
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -29,8 +29,8 @@ requirement('LEG-31', carriesThem, 'of other users', async (check) => {
 });
 
 /**
- * Permissions may tell what the state of a card allows, and not to whom: a role may leave all secrets out. What a user is given of a card in
- * one way, he is due in every way.
+ * A permission may describe the state of the card and not the rights of the user, because a role may hide all secrets. A user who was given a
+ * secret of any card is due all that the permissions allow; other users are due only what some request gave them.
  */
 function withoutKept({ observe }: Check, asked: readonly Asked[]): readonly Asked[] {
   const given = asked.flatMap(({ as, card, names, exchange }) =>
@@ -45,13 +45,13 @@ function withoutKept({ observe }: Check, asked: readonly Asked[]): readonly Aske
   return asked.map((one) => ({ ...one, names: one.names.filter((name) => isDue(one, name)) }));
 }
 
-/** No permission tells whether a card has a telephone number. */
+/** phone3ds is left out, because no permission tells whether a card has a telephone number. */
 async function expectAllCarried(check: Check, asked: readonly Asked[]): Promise<void> {
   const certain = asked.map((one) => ({ ...one, names: one.names.filter((name) => name !== 'phone3ds') }));
   for (const one of certain) await expectCarried(legacyExtras, check, one);
 }
 
-// A list may refuse the parameter or take no notice of it. The judge looks at what it carries.
+// A list may refuse or ignore the parameter. The judge checks what the list carries.
 requirement(
   'LEG-18',
   'no card of the v1 list carries password, cvv, pin, number, phone3ds or a whole number as pan',
@@ -89,7 +89,7 @@ requirement(
   },
 );
 
-/** None where this user may not have the list. */
+/** Empty where this user may not read the list. */
 async function cardsOf(check: Check, as: UserName): Promise<readonly Card[]> {
   const listed = jsonOf(await pastSecondFactor(check, 'listCardsV1', { as }));
   return Array.isArray(listed) ? (listed as readonly Card[]) : [];
@@ -122,7 +122,7 @@ requirement('LEG-47', simpleLimits, 'of other users', (check) =>
   }),
 );
 
-/** Whether the user may read any. */
+/** Whether the user may read the limits of any of these cards. */
 async function haveLimits(check: Check, cards: readonly Card[], as = check.api.user.name): Promise<boolean> {
   const { api } = check;
   const exchanges = await inParallel(cards, (card) =>

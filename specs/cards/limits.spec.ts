@@ -24,16 +24,16 @@ requirement('CARD-42', answers201, async (check) => {
   demandSuccess(check, exchanges);
   const answered = exchanges.filter((exchange) => !passedOver.has(statusOf(exchange)));
   for (const exchange of answered) expect(exchange).toBeAccepted();
-  // Which of the two flags of limits a calculation heeds is not stated.
+  // It is not stated which of the two limit flags applies to a calculation.
   const answers = exchanges.map((exchange, place) => ({ card: cards[place]!, exchange }));
   await expectAllowed(check, current, ['canGetLimits', 'canSetLimits'], answers);
-  // The judge looks at the refusals of those whose limits may not be had.
+  // The judge checks the refusals for cards whose limits may not be read.
   const forbidden = (await someCards(check, current)).filter((card) => forbids(card, 'canGetLimits'));
   for (const card of oneOfEachKind(forbidden)) await calculate(check, card);
 });
 
-// A target may look for the card among those of the first user. The second may be one who calculates none, and what the profile writes into
-// the body may be known to the main user alone.
+// A target may look for the card only among those of the first user. The second user may lack the permission to calculate limits, and values
+// that the profile writes into the body may be known only to the main user.
 requirement('CARD-42', answers201, 'to the second user', async (check) => {
   const own = await cardsWithLimits(check);
   const as = await somebodyElse(check);
@@ -47,12 +47,12 @@ requirement('CARD-42', answers201, 'to the second user', async (check) => {
   if (exchange && statusOf(exchange) === 404) expect(exchange).toBeAccepted();
 });
 
-/** No leave, a calculation of that card under way, which another check may have begun, and too many. */
+/** Statuses for a missing permission, for a calculation of that card under way (perhaps of another check), and for too many requests. */
 const passedOver = new Set<number | undefined>([403, 409, 429]);
 
 /**
- * Of a card of each kind first, and then again and again: enough to meet a fault that shows once in 25 times, and not for longer than a
- * limiter should be kept busy. Other checks may draw on the same limit; what was calculated by then is judged.
+ * Calculates for one card of each kind, then again and again for one of them: often enough to meet a fault that shows once in 25 times, but
+ * not so long that a limiter is kept busy. Other checks may use up the same limit; the answers until then are judged.
  */
 requirement(
   'CARD-43',
@@ -61,7 +61,7 @@ requirement(
     const cards = oneOfEachKind(await cardsWithLimits(check));
     const exchanges = await Promise.all(cards.map((card) => calculate(check, card)));
     const again = cards.find((_, place) => succeeded(exchanges[place] as Exchange));
-    // The first calls may have waited for their rate limit: one more for the same card is made however long that took.
+    // The time runs from here, because the first calls may have waited for their rate limit.
     const until = Date.now() + 20_000;
     for (let run = 0; again && run < Math.min(check.runs, 80) && Date.now() < until; run++) {
       const exchange = await calculate(check, again);
@@ -103,7 +103,7 @@ requirement(
   },
 );
 
-/** Each answer names an entity made new. */
+/** Each answer names a new entity, so no id comes twice. */
 function areDistinct(ids: readonly (string | undefined)[]): Mismatch {
   const given = ids.filter((id) => id !== undefined);
   const { size } = new Set(given);
@@ -111,7 +111,7 @@ function areDistinct(ids: readonly (string | undefined)[]): Mismatch {
   return { expected: `an id of its own for each of ${given.length} new entities`, got: `${size} different ids` };
 }
 
-/** The cards were there before. */
+/** A new entity cannot have the id of a card that existed before. */
 const namesNoneOf =
   (old: readonly string[]) =>
   (ids: readonly (string | undefined)[]): Mismatch => {

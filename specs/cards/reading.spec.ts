@@ -1,4 +1,4 @@
-// Lists and single cards: what is listed can be read, and nothing else (Endpoints / Cards; Errors, rule 3).
+// Lists and single cards: every listed card can be read, and no other (Endpoints / Cards; Errors, rule 3).
 
 import { randomUUID } from 'node:crypto';
 import { outOfOrder } from '../../contract/judge/aspects/lists.ts';
@@ -92,14 +92,14 @@ function refuses<Id extends RequirementId, Text extends string>(
     for (const [turn, cardId] of [...random, ...(await idsFor(check))].entries()) {
       const body = onOneCard[operation]?.(check, { cardId, walletId: String(own?.walletId ?? randomUUID()) });
       if (body === undefined) return check.untested('what the body looks like (open.smsField, open.bodies)');
-      // A target may look for the card in one way of being asked alone.
+      // A target may look up the card in only some of the ways to ask.
       const otherWay = turn < random.length ? ways.slice(1)[turn - 1] : undefined;
       const asked = otherWay ? otherWay(body) : body;
       const exchange = await check.api.call(operation, { ...asked, path: { id: cardId } });
       if (otherWay && isWithheld(exchange) && !(await isAllowed(check, operation, otherWay))) continue;
       // A target may demand a second factor before it looks at the id.
       if (demandedMfa(exchange) !== undefined) check.untested('an answer without a demand for a second factor');
-      // An id that is made of a card's may be that of somebody else's card, which may be answered with 403.
+      // An id derived from that of a card may belong to another user's card, which may give 403.
       if (statusOf(exchange) === 403 && status === 404 && !random.includes(cardId)) continue;
       if (statusOf(exchange) === 403 && !(await isAllowed(check, operation))) check.untested('a user who may call it');
       expect(exchange).toBeRefused(status);
@@ -107,7 +107,7 @@ function refuses<Id extends RequirementId, Text extends string>(
   });
 }
 
-/** For what may be a reason that has nothing to do with the card. */
+/** Refused, perhaps for a reason that has nothing to do with the card. */
 const isWithheld = (exchange: Exchange): boolean => !succeeded(exchange) && statusOf(exchange) !== 404;
 
 /** Whether the user may call the operation at all: whether it succeeds on one of his cards. */
@@ -116,7 +116,7 @@ async function isAllowed(check: Check, operation: OperationId, way: Way = (input
   if (operation === 'calculateCardLimits' && !calculateLimits) return false;
   if (operation === 'setSmsBalanceNotification' && !smsNotification) return false;
   for (const card of oneOfEachKind(await cardsOrNone(check, current))) {
-    // A call that sets something sets what is set already.
+    // A call that changes a setting sends the current value.
     const cardId = current.idOf(card);
     const body = onOneCard[operation]?.(check, { cardId, walletId: String(card.walletId) });
     const unchanging = body?.open === undefined ? body : { ...body, open: { enabled: isOn(card) } };
@@ -126,7 +126,7 @@ async function isAllowed(check: Check, operation: OperationId, way: Way = (input
   return false;
 }
 
-/** A UUID that differs little from that of a card, and names none of his. */
+/** A UUID that differs in one digit from that of a card, and is no card of the user. */
 async function neighbours(check: Check): Promise<readonly string[]> {
   const cards = await cardsOrNone(check, current);
   const taken = new Set(cards.map(current.uuidOf));
@@ -138,7 +138,7 @@ async function neighbours(check: Check): Promise<readonly string[]> {
 
 const neighbourOf = (uuid: string): string => uuid.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
 
-/** Where integers name cards at all, an integer that names none is unknown as well. */
+/** An integer that is no card's id, if cards can be read by integers at all. */
 async function unknownIntegers(check: Check, operation: OperationId): Promise<readonly string[]> {
   const cards = await cardsOrNone(check, legacy);
   const ids = cards.map((card) => Number(card.id)).filter((id) => Number.isSafeInteger(id));
@@ -148,8 +148,8 @@ async function unknownIntegers(check: Check, operation: OperationId): Promise<re
 }
 
 /**
- * Far above all ids; but where those are of 32 bits, so is this, and where they are longer, it has no more digits than the largest of
- * them, decimal or binary: a target may refuse any other by its form.
+ * A number far above all ids. But it has 32 bits if the ids have, and if they are longer, no more decimal or binary digits than the largest
+ * of them, because a target may refuse longer numbers by their form.
  */
 function unknownAmong(ids: readonly number[]): number {
   const highest = Math.max(...ids);
@@ -167,7 +167,7 @@ const longest = (id: number, base: number): number => Number(BigInt(base) ** Big
 /** The largest signed integer of 32 bits. */
 const largest = 2 ** 31 - 1;
 
-/** Twice this is more than anybody has cards, and an integer of 32 bits still. */
+/** Twice this is larger than the number of any real cards, and still fits into 32 bits. */
 const farAbove = 1_000_000_000;
 
 /** Both ids of some card; made up where there is none. */

@@ -1,5 +1,6 @@
-// Switching the SMS notification of a card, and whatever else needs a card to change (Endpoints / Cards / PATCH v2 card sms balance
-// notification). Worked through in order: checks that switch the same card at the same time would blame the target for each other.
+// Switching the SMS notification of a card, and other checks that need a card to change (Endpoints / Cards / PATCH v2 card sms balance
+// notification). The checks run one after another: two that switch the same card at the same time would each blame the target for the other's
+// switch.
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -42,8 +43,8 @@ oneAfterAnother();
 const setAndShown =
   'setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification and leaves the rest as it is';
 
-// This check comes first: a switch that changes a card for good shows it once for each card, so the one that shows it ends the check,
-// and a repetition meets it on another card.
+// This check comes first, because a switch that changes a card for good shows this only once for each card. It ends at the first such card,
+// so that a repetition can see the fault on another card.
 requirement('CARD-49', setAndShown, 'and nothing else', async (check) => {
   let changed: Mismatch;
   await check.retried(() =>
@@ -64,7 +65,7 @@ requirement('CARD-49', setAndShown, async (check) => {
     first ??= id;
     let ofOthers = await ofOthersBefore;
     const before = isOn(card);
-    // Set to each of the two, from each of the two.
+    // Each of the two states is set from each of the two.
     for (const on of [before, !before, !before, before]) {
       expect(await write(on)).toBeAccepted();
       const [read, listed, seen] = await Promise.all([
@@ -73,12 +74,12 @@ requirement('CARD-49', setAndShown, async (check) => {
         id === first ? cardsOfOthers(check) : undefined,
       ]);
       expect(read).toSatisfy(shows(on, 'the v2 card'));
-      // As a notice that ends at midnight does.
+      // A text may have ended for another reason, such as a notice that ends at midnight.
       if (tellsLess(card, jsonOf(read))) check.doubt();
       expect(jsonOf(read)).toSatisfy(stillThe(card));
       expect(listed).toSatisfy(shows(on, 'the v2 card list'));
       const isAsBefore = otherwiseLike(ofOthers, new Set());
-      // Whose these cards are may have changed them meanwhile.
+      // The owners of these cards may have changed them meanwhile.
       if (seen && isAsBefore(seen)) check.doubt();
       if (seen) expect(seen).toSatisfy(isAsBefore);
       ofOthers = seen ?? ofOthers;
@@ -90,7 +91,7 @@ requirement('CARD-49', setAndShown, async (check) => {
 
 requirement('CARD-49', setAndShown, 'on lists that are filtered or sorted, and in another session', showsOnOtherLists);
 
-// What the profile states of the values is the word of the target.
+// Only where the values were found out, because values that the profile declares are those the target asks for.
 requirement('CARD-49', setAndShown, 'as 0 or 1 where booleans were found to switch', async (check) => {
   const { smsField } = check.api.names;
   if (smsField.kind === 'found' && smsField.value.values === 'booleans') await takesNumbers(check, smsField.value.name);
@@ -137,7 +138,7 @@ requirement(
     onlyWithLeaveToSwitch(check);
     const cards = (await someCards(check, current)).filter((card) => forbids(card, 'canSetSmsBalanceNotification'));
     if (cards.length === 0) check.untested('a card that forbids setting its notification');
-    // Set to what it is set to already, so that a target which accepts the request changes nothing.
+    // Sends the current value, so that a target which accepts the request changes nothing.
     const exchanges = await inParallel(oneOfEachKind(cards), (card) =>
       send(check, current.idOf(card), switching(check, isOn(card))),
     );
@@ -193,10 +194,10 @@ requirement('PAR-26', formLikeJson, 'the SMS notification', async (check) => {
   await onSwitchable(check, 'all', async (id, write, card) => {
     for (const on of [true, false]) {
       if (!succeeded(await write(!on))) check.untested('a JSON body that is accepted, to compare a form with');
-      // A target may look for the fields of the header in one spelling of their names alone.
+      // A target may recognise the names of header fields in only one spelling.
       const form = { ...switchingByForm(check, on), ...(on && { capitals: true as const }) };
       expect(await send(check, id, form)).toBeAccepted();
-      // Once more, of what is set already: a target may refuse that, and has to leave it set.
+      // Sends the current value once more. A target may refuse that, but has to leave it set.
       if (on === isOn(card)) await sendForm(check, id, on);
       expect(await shownOn(check, current, id, on)).toSatisfy(shows(on, 'the card after a form body'));
       expect(await shownInList(check, current, id, on)).toSatisfy(shows(on, 'the v2 card list after a form body'));
@@ -204,7 +205,7 @@ requirement('PAR-26', formLikeJson, 'the SMS notification', async (check) => {
   });
 });
 
-// Each card is set to what it is set to already, so that nothing changes. What is accepted in a form must be accepted in JSON.
+// Each card gets its current value, so that nothing changes. A value that is accepted in a form must be accepted in JSON.
 requirement('PAR-26', formLikeJson, 'the SMS notification, beginning with a form', async (check) => {
   onlyWithLeaveToSwitch(check);
   for (const card of oneOfEachKind((await allCards(check, current)).filter(isSwitchable))) {
@@ -217,7 +218,7 @@ requirement('PAR-26', formLikeJson, 'the SMS notification, beginning with a form
 
 requirement('CARD-51', refusesOtherValues, 'for more than a moment', staysWhereWrong);
 
-// After the checks that wait for another reason, and may have seen it.
+// Runs after the checks that wait for another reason, because they may already have read the card later.
 requirement('CARD-49', setAndShown, 'for more than a moment', staysAsSet);
 
 requirement(

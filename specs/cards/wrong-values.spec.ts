@@ -13,15 +13,15 @@ type Parameter = 'statusFilter' | 'typeFilter' | 'sort';
 
 const right: Readonly<Record<Parameter, string>> = { statusFilter: 'ACTIVE', typeFilter: 'Virtual', sort: 'id' };
 
-/** Readers of enums may take these for the members in these places. */
+/** A target may read these numbers as positions in an enum. */
 const ordinals = ['0', '1', '3'];
 
-/** Every object of JavaScript has members of these names, so they are found where words are looked up in one. */
+/** Every JavaScript object has members of these names, so a lookup of words in an object finds them. */
 const inherited = ['constructor', 'toString'];
 
 /**
- * No lenient reader takes these for a right value: none is one in other case, with blanks, or in a list. One of each begins with a Cyrillic
- * letter or has one. The orders end with members of a card.
+ * Even a lenient target cannot take these for a right value: none is one in other case, with blanks, or in a list. One of each has a Cyrillic
+ * letter. Those for `sort` end with members of a card.
  */
 const wrong: Readonly<Record<Parameter, readonly string[]>> = {
   statusFilter: [
@@ -58,13 +58,13 @@ function refuses<Id extends RequirementId, Text extends string>(
       if (!succeeded(await ask(right[parameter])))
         check.untested(`the twin with ${right[parameter]}, which is refused`);
       await inParallel(values, async (value) => expect(await ask(value)).toBeRefused(400));
-      // What an empty value means is not stated; the judge sees whether it is answered.
+      // The meaning of an empty value is not stated; the judge sees whether it is answered.
       await ask('');
     }
   });
 }
 
-/** The values that are sent besides: none, and then a right value of each other parameter whose name is known. */
+/** The other values that are sent: first none, then a right value of each other parameter with a known name. */
 function valuesBeside({ api }: Check, version: Version, parameter: Parameter): readonly OpenValues[] {
   const suffix = version === legacy ? 'V1' : '';
   const others = (['statusFilter', 'typeFilter', 'sort'] as const).filter(

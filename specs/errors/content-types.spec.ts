@@ -15,10 +15,10 @@ const takingJson: readonly SoundOperation[] = [
   ...(['setSmsBalanceNotification', 'signPayments', 'createBeneficiary', 'inviteMember'] as const),
 ];
 
-/** CARD-34 asks for broken bodies of the credentials. */
+/** CARD-34 tests broken bodies of the credentials. */
 const refusingBrokenJson = takingJson.filter((id) => id !== 'readCardCredentials');
 
-/** Bodies that no parser takes for JSON. A target may forgive what some parsers forgive, such as a trailing comma. */
+/** Bodies that no parser takes for JSON. A target may allow what some parsers allow, such as a trailing comma. */
 const beyondReading: ReadonlySet<string> = new Set(['cut off', 'cut off in the middle', 'no colon', 'bare word']);
 
 const refusesWhatIsNoJson =
@@ -41,7 +41,7 @@ for (const id of refusingBrokenJson) {
 const carriedOut = (exchange: Exchange): boolean =>
   demandedMfa(exchange) === undefined && notAccepted(exchange) !== undefined;
 
-/** Some frameworks read what they cannot parse as no fields at all, and what comes of that is not stated of every operation. */
+/** Some frameworks read a body that they cannot parse as one without fields. The answer to such a body is not stated for every operation. */
 const takesNothing = async ({ api }: Check, sound: SoundCall): Promise<boolean> =>
   carriedOut(await api.call(sound.id, { ...unconfirmed(sound), json: {} }));
 
@@ -70,8 +70,8 @@ function takesCharset(id: SoundOperation, about: string, body: (fields: Fields) 
     const sound = await soundCall(check, id);
     sound.spend();
     const exchange = await check.api.call(id, { ...sound.call, ...body(sound.fields) });
-    // A target that demands a second factor has understood the body. Where the type without the parameter is refused as well, the
-    // parameter is not to blame.
+    // A target that demands a second factor has understood the body. If the type without the parameter is refused too, the parameter is not
+    // the reason.
     if (demandedMfa(exchange) !== undefined) return;
     if (isTaken(sound)(exchange) !== undefined) await acceptedTwin(check, await soundCall(check, id));
     expect(exchange).toSatisfy(isTaken(sound));

@@ -1,4 +1,4 @@
-// Statuses that the profile declares; the judge holds every answer to them (contract/judge/aspects/successes.ts, errors.ts).
+// Statuses that the profile declares; the judge compares every answer with them (contract/judge/aspects/successes.ts, errors.ts).
 import { requirement } from '../../harness/declare/requirement.ts';
 
 requirement(

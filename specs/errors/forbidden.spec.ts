@@ -1,4 +1,4 @@
-// What is forbidden to a user (Errors / rule 2): only the profile knows who may not do what.
+// Operations that are forbidden to a user (Errors / rule 2). Only the profile knows which ones.
 import { type OperationId, operationById } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { idIn, isId } from '../../generators/ids.ts';
@@ -32,7 +32,7 @@ requirement(
   async (check) => {
     const { forbidden = [] } = check.profile.users.restricted ?? {};
     const exchanges = forbidden.length > 0 ? await whatIsForbidden(check, forbidden) : await whatIsSomebodyElses(check);
-    // The judge looks at the shape of every 403: the check only has to bring one about.
+    // The judge checks the shape of every 403, so this check only has to cause one.
     if (exchanges.some((exchange) => statusOf(exchange) === 403)) return;
     check.untested('an answer with 403, such as to a user to whom something is forbidden (users.restricted.forbidden)');
   },
@@ -43,7 +43,7 @@ async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]):
   if (forbidden.includes('signPayments')) await signsNothing(check);
   if (forbidden.includes('setSmsBalanceNotification')) await switchesNothing(check, 'restricted');
   const sessions = await sessionsBegunOtherwise(check, 'restricted');
-  // A target may refuse to cancel, and cancel all the same.
+  // A target may refuse to cancel and still cancel.
   const kept = forbidden.includes('cancelPayment') ? check.fixtures.keptCancellable() : undefined;
   const standing = kept === undefined ? [] : await readPayments(check, [kept]);
   const answers = await inParallel(forbidden, (id, place) =>
@@ -57,13 +57,14 @@ async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]):
     const isTold = answered.some((one) => one.id === id && one.path === path && statusOf(one.exchange) === 403);
     expect(exchange).toSatisfy(isForbidden(id, isTold));
   }
-  // A target may demand a second factor before it looks at the user; one that does so in one kind of body alone may not look there at all.
+  // A target may demand a second factor before it checks the permission. If it does so for only one kind of body, it may not check the
+  // permission there at all.
   const halfWay = asked.find((one) => !answered.includes(one) && answered.some(({ id }) => id === one.id));
   if (halfWay) undemanded(halfWay.exchange);
   return answered.map(({ exchange }) => exchange);
 }
 
-/** What can be asked for besides is refused as well: a target may look at the user for one of them, and not for another. */
+/** The optional parts of a thing are refused too, because a target may check the permission for one of them and not for another. */
 async function tellsNothing(check: Check, forbidden: readonly OperationId[], shown: Shown): Promise<void> {
   for (const id of ['readCardCredentials', 'readCardV1', 'readPayment'] as const) {
     const thing = id === 'readPayment' ? shown.payment : shown.card.id;
@@ -74,11 +75,11 @@ async function tellsNothing(check: Check, forbidden: readonly OperationId[], sho
 
 const few = 3;
 
-/** The first, and where much is asked for the others in turn. */
+/** The first session, and if many operations are tested, one of the others in turn. */
 const someOf = (sessions: readonly Call[], turn: number, asked: number): readonly Call[] =>
   sessions.filter((_, place) => asked <= few || place === 0 || place - 1 === turn % (sessions.length - 1));
 
-/** A target may look at the user for one kind of body alone, or forget to where a list is filtered. */
+/** A target may check the permission for only one kind of body, or forget it where a list is filtered. */
 async function inEachWay(check: Check, id: OperationId, shown: Shown, sessions: readonly Call[]) {
   const input = await inputFor(check, id, shown);
   const others = await otherIdsFor(check, id, input);
@@ -88,11 +89,11 @@ async function inEachWay(check: Check, id: OperationId, shown: Shown, sessions: 
     const exchange = await check.api.call(id, { as: 'restricted', confirmMfa: true, ...call });
     return { id, path: call.path?.id, exchange };
   });
-  // A session may have ended the one before it; whether each is admitted is asked elsewhere.
+  // One session may have ended the one before; other checks test whether each is admitted.
   return asked.filter(({ exchange }, place) => place < calls.length || statusOf(exchange) !== 401);
 }
 
-/** What tells the other ids of a thing. */
+/** The operation that shows the other ids of a thing. */
 const tells: Readonly<Partial<Record<OperationId, 'readCardV1' | 'readPayment' | 'readBeneficiary'>>> = {
   readCardV1: 'readCardV1',
   readCardLimitsV1: 'readCardV1',
@@ -101,7 +102,7 @@ const tells: Readonly<Partial<Record<OperationId, 'readCardV1' | 'readPayment' |
   readBeneficiary: 'readBeneficiary',
 };
 
-/** The other ids of what is asked for, as far as the main user is shown it by them. A target may forget the user under one of them. */
+/** The other ids of the thing, if the main user can read it by them. A target may forget the permission under one of them. */
 async function otherIdsFor({ api }: Check, id: OperationId, { path }: Call): Promise<readonly string[]> {
   const reading = tells[id];
   if (reading === undefined || path?.id === undefined) return [];
@@ -112,16 +113,16 @@ async function otherIdsFor({ api }: Check, id: OperationId, { path }: Call): Pro
   return others.filter((_, place) => succeeded(shown[place]!));
 }
 
-/** Where there are so many drafts, no other check signs the first of them, because they are signed from the end. */
+/** With so many drafts, no other check signs the first of them, because they are signed from the end. */
 const enoughDrafts = 10;
 
-/** A target may refuse to sign and sign all the same, so the draft is read again afterwards. */
+/** A target may refuse to sign and still sign, so the draft is read again afterwards. */
 async function signsNothing(check: Check): Promise<void> {
   const [draft] = check.profile.fixtures.payments.drafts.length < enoughDrafts ? [] : await openDrafts(check, 1);
   if (draft === undefined || check.profile.allow.signDrafts === 0) return;
   const asked = { ...signing(uuidsOf([draft])), as: 'restricted' } as const;
   const exchange = await unlessUntested(() => pastSecondFactor(check, 'signPayments', asked));
-  // A target may complain of the missing sign token before it looks at the user.
+  // A target may refuse the missing sign token before it checks the permission.
   if (exchange) expect(exchange).toBeNotAccepted();
   await expectUnchanged(check, [draft]);
 }
@@ -141,7 +142,7 @@ async function whatIsSomebodyElses({ api, profile }: Check): Promise<readonly Ex
   return inParallel(questions, ({ as, operation, id }) => api.call(operation, { as, path: { id } }));
 }
 
-/** Things that the restricted user is shown, so that a refusal is not about them; where he is shown none, those of the main user. */
+/** Things that the restricted user can read, so that a refusal is not about them; if he can read none, those of the main user. */
 interface Shown {
   readonly card: Readonly<Record<string, unknown>>;
   readonly payment?: string | undefined;
@@ -171,7 +172,7 @@ async function shownToHim(check: Check): Promise<Shown> {
 
 const mostLookedAt = 20;
 
-/** Requests with right bodies about things that exist, so that nothing but the permission can be the reason of a refusal. */
+/** Requests with right bodies about things that exist, so that only the permission can be the reason of a refusal. */
 async function inputFor(check: Check, id: OperationId, shown: Shown): Promise<Call> {
   const { names } = check.api;
   const { card } = shown;
@@ -190,7 +191,7 @@ async function inputFor(check: Check, id: OperationId, shown: Shown): Promise<Ca
     case 'signPayments':
       return { query: { validate: 1 }, json: { id: await uuidsOfDrafts(check) } };
     case 'cancelPayment': {
-      // Of a payment that nobody may cancel, the refusal says nothing about the user.
+      // For a payment that nobody may cancel, the refusal would say nothing about the user.
       const { cancellable } = shown;
       if (cancellable === undefined || check.profile.allow.cancelPayments < 2) return path;
       const cancelling = unlessUntested(async () => {
@@ -222,7 +223,7 @@ function pathFor(id: OperationId, names: Names, ids: Readonly<Record<string, unk
   return found === undefined ? anyInputOf(id, names) : { path: { id: String(found) } };
 }
 
-/** For a thing of somebody else a target may answer 404 in place of 403, but by one id it answers the same in whichever way it is asked. */
+/** For a thing of another user a target may answer 404 in place of 403, but for one id the answer must be the same in every way to ask. */
 const isForbidden =
   (id: OperationId, isTold: boolean) =>
   (exchange: Exchange): Mismatch => {

@@ -1,4 +1,4 @@
-// The shape of a 429 on each operation that is limited (Errors / rule 4). The checks of limits ask whether the limit is right.
+// The shape of a 429 on each operation that is limited (Errors / rule 4). The checks of limits test whether the limit is right.
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -21,7 +21,7 @@ requirement('ERR-07', 'a 429 has the standard error shape', async (check) => {
     check.untested('an answer with 429');
 });
 
-/** Sent at once where nobody says how many make a limit. */
+/** The number of requests at the same time where the profile declares no limit. */
 const usualBurst = 60;
 const most = 400;
 
@@ -41,11 +41,11 @@ async function isLimited(check: Check, id: OpenBody, call: Call): Promise<boolea
   return limited;
 }
 
-/** A user on whose limits other checks do not depend, where there is one. */
+/** A user whose limits other checks do not need, if there is one. */
 const otherUser = ({ api: { user }, profile: { users } }: Check): UserName =>
   users.second ? 'second' : users.mfa ? 'mfa' : user.name;
 
-/** Of a card that exists, for a limiter that counts what is carried out alone; undefined where that is not allowed. */
+/** A calculation for a card that exists, because a limiter may count only requests that are carried out; undefined where that is not allowed. */
 async function calculation(check: Check): Promise<Call | undefined> {
   const { api, profile } = check;
   const as = otherUser(check);
@@ -57,7 +57,7 @@ async function calculation(check: Check): Promise<Call | undefined> {
   return { as, path: { id: String(card.id) }, ...(template && inputOf(filled(template, { cardId: String(card.id) }))) };
 }
 
-/** About things that do not exist, or with nothing in it, so that it changes nothing. */
+/** A request about things that do not exist, or with an empty body, so that it changes nothing. */
 function idleCall(check: Check, id: OpenBody): Call {
   const { names } = check.api;
   const as = otherUser(check);

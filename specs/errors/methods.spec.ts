@@ -1,4 +1,4 @@
-// Methods that a path does not have (RFC 9110, section 15.5.6), and paths that nobody has (Errors / rule 3).
+// Methods that a path does not have (RFC 9110, section 15.5.6), and paths that do not exist (Errors / rule 3).
 import { randomUUID } from 'node:crypto';
 import { type OperationId, operationById, operations } from '../../contract/operations.ts';
 import { header } from '../../contract/wire.ts';
@@ -83,7 +83,7 @@ requirement(
       check,
       paths.flatMap((path) => methods.map((method) => () => api.request(method, path, { as: 'nobody' }))),
     );
-    // A target may answer the methods of every address only to those it knows, and HEAD with what it would answer to GET.
+    // A target may tell the methods of an address only to known users, and answer HEAD as it would answer GET.
     await eachOf(paths, ['HEAD', 'OPTIONS'], (path, method) => api.request(method, path));
     const [card] = (await unlessUntested(fixtures.cards)) ?? [];
     const [payment] = fixtures.payments();

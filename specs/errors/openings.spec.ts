@@ -1,4 +1,4 @@
-// What the specification leaves open about answers and requests, as this target does it.
+// Observes how this target does what the specification leaves open about answers and requests.
 import { type OperationId, operations } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { rawBodies } from '../../generators/defects/raw.ts';

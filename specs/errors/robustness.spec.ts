@@ -1,4 +1,4 @@
-// Odd requests of every kind (Errors / catalogue). The judge looks at each answer; the checks only send the requests.
+// Odd requests of every kind (Errors / catalogue). The judge checks each answer; the checks only send the requests.
 import { type OperationId, operationById, operations } from '../../contract/operations.ts';
 import { type RawBody, rawBodies } from '../../generators/defects/raw.ts';
 import { megabyte } from '../../generators/defects/values.ts';
@@ -55,7 +55,7 @@ requirement('ERR-01', neverServerError, 'odd queries', async (check) => {
   );
 });
 
-// Under the names that this target knows, because values of unknown parameters are hardly read.
+// Uses the names that this target knows, because values of unknown parameters are hardly read.
 requirement('ERR-01', neverServerError, 'odd values of known parameters', async (check) => {
   const { api } = check;
   const sendings: Sending[] = [];
@@ -73,7 +73,7 @@ requirement('ERR-01', neverServerError, 'odd values of known parameters', async 
   await sendAll(check, sendings);
 });
 
-// A check of their own, so that a quick run sends all of them.
+// Separate from the check above, so that a quick run sends all of them.
 requirement('ERR-01', neverServerError, 'odd lists in known parameters', async (check) => {
   const { api, fixtures, profile } = check;
   const [payment] = [...profile.fixtures.payments.others, ...profile.fixtures.payments.drafts];
@@ -101,7 +101,7 @@ requirement('ERR-01', neverServerError, 'odd headers', async (check) => {
   await eachOf(['listCards', 'readWebhook'] as const, oddTokens, (id, authorization) =>
     api.call(id, { authorization }),
   );
-  // What takes a body is sent them with it, below.
+  // Operations that take a body get these headers together with it, below.
   const others = [...operations.keys()].filter((id) => !isTakingBody(id) && id !== 'createPayment');
   await eachOf(others, leftOpen(check, fewHeaders), (id, headers) =>
     api.call(id, { ...anyInputOf(id, api.names), headers, on429: 'return' }),
@@ -123,12 +123,12 @@ requirement('ERR-01', neverServerError, 'doubled parameters', async ({ api }) =>
   );
 });
 
-// All of them at any depth: a target may fail on one parameter alone.
+// All are sent at any depth, because a target may fail on one parameter only.
 requirement('ERR-01', neverServerError, 'lists and objects in known parameters', async (check) => {
   await inParallel(await asListsAndObjects(check), (send) => unlessUntested(send));
 });
 
-// Code behind a validator is reached only where nothing else in the request is wrong.
+// The rest of the request is right, because only then does it pass a validator and reach the code behind it.
 requirement('ERR-01', neverServerError, 'odd values in sound bodies', async (check) => {
   for (const [id, members] of oddMembers) {
     for (const odd of members) {
@@ -158,7 +158,7 @@ for (const id of takingBodies) {
         return check.api.call(id, { ...call, confirmMfa: false, ...body });
       };
     const others = otherMembers(id, fields);
-    // All of them at any depth: a target may fail on one kind of value in one member alone.
+    // All are sent at any depth, because a target may fail on one kind of value in one member only.
     await inParallel(eachOfEveryKind(fields, others), (json) => unlessUntested(send({ json })));
     await inParallel(leftOpen(check, fewHeaders), (headers) => unlessUntested(send({ json: fields, headers })));
     await inParallel(endlessNumbers(id, fields), (raw) => unlessUntested(send({ raw })));
@@ -178,11 +178,11 @@ for (const id of takingBodies) {
   });
 }
 
-// None of these bodies is a payment, a card's limits or a token, however they are read.
+// No reading takes one of these bodies for a payment, a card's limits or a token.
 requirement('ERR-01', neverServerError, 'odd bodies where none is shown', async (check) => {
   const session = await freshSession(check);
   for (const raw of noBodies) {
-    // In a session of its own, because a refresh may end it.
+    // Uses a session of its own, because a refresh may end it.
     const call = { ...inSession(session), path: { id: nowhere }, raw, on429: 'return' } as const;
     for (const id of ofUnknownBodies) await unlessUntested(() => check.api.call(id, call));
     if (check.profile.allow.createPayments < plenty(check)) continue;
@@ -202,7 +202,7 @@ const noBodies: readonly RawBody[] = [
   { type: 'application/xml', content: '<assay/>' },
 ];
 
-// No id that a lenient reader of numbers takes for somebody's.
+// Leaves out ids that a lenient target may read as numbers, because these may exist.
 requirement('ERR-01', neverServerError, 'odd ids of what would be changed', async (check) => {
   const { api } = check;
   const ids = oddIds.filter((id) => Number.isNaN(Number.parseFloat(id)));
@@ -226,7 +226,7 @@ requirement(
   'every request gets one whole HTTP response in time, and its connection is not dropped',
   'large bodies',
   async (check) => {
-    // Few of them, because the evidence keeps them.
+    // Only a few, because the evidence keeps them.
     for (const id of ['login', 'createBeneficiary', 'readCardCredentials'] as const) {
       const { call, fields } = await idleCall(check, id);
       const [name] = Object.keys(fields);

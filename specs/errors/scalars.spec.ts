@@ -1,4 +1,4 @@
-// JSON values of another type than documented, each near to what is right (Conventions / types).
+// JSON values of another type than documented, each close to a right value (Conventions / types).
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
@@ -7,7 +7,7 @@ import { signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { acceptedTwin, unconfirmed } from './support/accepted-twin.ts';
 import { type SoundCall, type SoundOperation, soundCall } from './support/sound-calls.ts';
 
-/** For each operation fields that are text by the specification, or lists of texts. */
+/** For each operation, fields that are texts or lists of texts by the specification. */
 const texts: ReadonlyArray<readonly [SoundOperation, readonly string[]]> = [
   ['login', ['fingerprint']],
   ['exchangeSignToken', ['fingerprintid']],
@@ -36,14 +36,14 @@ for (const [id, fields] of texts) {
   });
 }
 
-/** One sign token for all invitations: a demand in place of a refusal would hide that the value is accepted once the demand is met. */
+/** Uses one sign token for all invitations, because a demand in place of a refusal would hide that the value is accepted after it. */
 async function pastDemand(check: Check, sound: SoundCall): Promise<SoundCall> {
   if (sound.id !== 'inviteMember' || 'signToken' in sound.fields) return sound;
   const token = await unlessUntested(() => signTokenOf(check, [check.api.user.name], sound.id));
   return token ? { ...sound, fields: { ...sound.fields, signToken: token.signToken } } : sound;
 }
 
-/** Values of another type that are as near to the right one as possible. An empty list has no text to be near to. */
+/** Values of another type that are as close to the right one as possible. An empty list has no text to be close to. */
 function others(right: unknown): readonly unknown[] {
   const [text] = [right].flat();
   const number = /^\d+$/.test(String(text)) ? Number(text) : 12_345;

@@ -20,10 +20,7 @@ requirement('ERR-05', 'a 401 has the standard error shape', async (check) => {
   if (!exchanges.some((exchange) => exchange && statusOf(exchange) === 401)) check.untested('an answer with 401');
 });
 
-/**
- * The same wrong credentials for all operations, because the shape may differ for some of them only. The judge looks at each
- * answer.
- */
+/** The same wrong credentials for all operations, because the shape may differ for some of them. The judge checks each answer. */
 const wrongCredentials = (check: Check): readonly Call[] => [
   { as: 'nobody' },
   ...acceptingAny(check).map((accepting): Call => ({ as: 'nobody', ...accepting })),

@@ -1,5 +1,5 @@
-// The shapes of a 404 (Errors / shapes): each operation that names a thing is asked for things that nobody has. That this gives
-// a 404 is what other requirements ask for; here it is what the judge needs to see.
+// The shapes of a 404 (Errors / shapes): each operation that names a thing is asked for things that do not exist. Other requirements test
+// that this gives a 404; here the judge checks its shape.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -30,13 +30,13 @@ requirement(
   'a 404 on the refresh has the string message, and no members that tell another shape',
   async (check) => {
     if ((await statusesFor(check, ['refreshSession'])).includes(404)) return;
-    // A text that is not of the form of a token may be answered as an invalid input.
+    // A text without the format of a token may be answered as an invalid input.
     await undisturbed(check, async () => {
       const { refresh } = await freshSession(check);
       if (refresh === undefined) return check.untested('a refresh token');
       const send = (token: string) => check.api.call('refreshSession', { form: { token } });
       if (statusOf(await send(lookalikeOf(refresh))) === 404) return;
-      // A target that checks a seal of its tokens answers only those it issued itself as unknown, such as used ones.
+      // A target that checks a signature of its tokens answers only tokens that it issued as unknown, such as used ones.
       await send(refresh);
       if (statusOf(await send(refresh)) !== 404) check.untested('an answer with 404');
     });
@@ -49,7 +49,7 @@ function shownBy(...asked: readonly OperationId[]): CheckBody {
   };
 }
 
-/** Their rows list no 404, so that any of the shapes is right for one. */
+/** Their rows list no 404, so a 404 may have any of the shapes. */
 requirement('ERR-17', 'a 4xx for which no shape is stated has no body or one of the six shapes', async (check) => {
   await statusesFor(check, ['signPayments', 'confirmMfa', 'setCardLimits']);
 });
@@ -60,7 +60,7 @@ async function statusesFor(check: Check, ids: readonly OperationId[]): Promise<r
   return exchanges.map((exchange) => exchange && statusOf(exchange));
 }
 
-/** A UUID, a number and a text that is neither: a target may give the right shape for one form of id and a wrong one for another. */
+/** A UUID, a number and a text that is neither, because a target may give the right shape for one form of id and a wrong one for another. */
 function callsFor(check: Check, id: OperationId): readonly Call[] {
   const { names } = check.api;
   const any = acceptingAny(check);
@@ -91,7 +91,7 @@ function callsFor(check: Check, id: OperationId): readonly Call[] {
   ];
 }
 
-/** Another thing that the request names may be looked up first, and its absence told in another shape. */
+/** Parameters that name another thing, because a target may look that up first and report its absence in another shape. */
 function withMoreAsked(id: OperationId, { expand, include }: Names): Call['open'] | undefined {
   if (id === 'readPayment' && isKnown(expand)) return { expand: ['currency'] };
   if (id === 'readCardV1' && isKnown(include)) return { include: ['limits'] };

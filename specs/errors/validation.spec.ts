@@ -1,4 +1,4 @@
-// Inputs that the token endpoints refuse for their form (Errors / shapes of validation).
+// Inputs that the token endpoints refuse for their format (Errors / shapes of validation).
 import { isStandardError, isValidationError } from '../../contract/judge/aspects/errors.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
@@ -9,7 +9,7 @@ import { type Fields, inWords, isFields, jsonOf, statusOf } from '../../subject/
 import type { Call } from '../../subject/api.ts';
 import { type Answered, answersToWrongForms } from './support/wrong-forms.ts';
 
-// The target chooses which shape it uses. The judge looks at it in each answer: these two checks only have to bring one about.
+// The target chooses the shape. The judge checks it in each answer, so these two checks only have to cause one.
 requirement(
   'ERR-14',
   'a validation error by location has the objects query and body, each from field to message',
@@ -29,11 +29,11 @@ requirement(
   },
 );
 
-/** A text in place of a code or token may be refused because nobody was given it, whatever its form. */
+/** A text in place of a code or token may be refused because it was never issued, whatever its format. */
 const isLookedUp = ({ json, form }: Call): boolean =>
   ['code', 'signToken', 'token'].some((name) => typeof { ...(json as Fields), ...form }[name] === 'string');
 
-/** The judge holds a 400 to its shapes. A 422 has none of its own, because it may also be about a code that is wrong. */
+/** The judge checks the shape of a 400. A 422 has no shape of its own, because it may also be about a wrong code. */
 function hasShapeOfForms(exchange: Exchange): Mismatch {
   const body = jsonOf(exchange);
   if (statusOf(exchange) !== 422 || isValidationError(body) || isStandardError(body)) return undefined;

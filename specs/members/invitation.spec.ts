@@ -1,5 +1,5 @@
-// Inviting a member (Endpoints / Members / POST v2 member). In one process, so that one accepted invitation serves all that
-// is refused.
+// Inviting a member (Endpoints / Members / POST v2 member). The checks share one process, so that one accepted invitation is the twin of all
+// refused ones.
 import { randomUUID } from 'node:crypto';
 import { memberRoleValues } from '../../contract/generated/api-types.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -23,7 +23,7 @@ oneAfterAnother();
 const answersSuccess = `an invitation within every rule, with a valid sign token, answers status SUCCESS, the string message and the object
    data`;
 
-// Where this invitation demands a sign token, the one that is used comes from that demand, because it may be bound to it.
+// If this invitation demands a sign token, the token of that demand is used, because it may be bound to it.
 requirement('MEM-01', answersSuccess, async (check) => {
   const { api } = check;
   await wayOf(check);
@@ -40,7 +40,7 @@ requirement('MEM-01', answersSuccess, async (check) => {
   expect(exchange).toAnswer(saysSuccess, 'SUCCESS, a message and data');
 });
 
-// Other checks invite to two wallets. A target that takes no such invitation may take one to each of the two alone.
+// Other checks invite to two wallets. A target that refuses such an invitation may accept one to each of the two alone.
 requirement('MEM-01', answersSuccess, 'to several wallets', async (check) => {
   if ((await unlessUntested(() => wayOf(check))) !== undefined) return;
   const json = await unlessUntested(() => invitation(check));
@@ -68,7 +68,7 @@ requirement('MEM-04', everyRole, async (check) => {
   }
 });
 
-// A target that takes no forms has other checks that say so.
+// Other checks report a target that takes no forms.
 requirement('MEM-04', everyRole, 'in a form', async (check) => {
   const reading = await readingForms(check);
   if (reading === undefined) return;
@@ -80,7 +80,7 @@ requirement('MEM-04', everyRole, 'in a form', async (check) => {
 
 const noServerError = 'no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses';
 
-// Whether somebody who was invited already can be invited again is not stated.
+// Whether a person can be invited twice is not stated.
 requirement('ERR-01', noServerError, 'members invited already', async (check) => {
   await unlessUntested(async () => {
     const first = await invitation(check);
@@ -92,7 +92,7 @@ requirement('ERR-01', noServerError, 'members invited already', async (check) =>
   });
 });
 
-// Other checks ask whether these are accepted. A name with all scripts in it comes first: where that is accepted, one request is enough.
+// Other checks test whether these are accepted. A name with all scripts in it comes first: if it is accepted, one request is enough.
 requirement('ERR-01', noServerError, 'members named in every script', async (check) => {
   const names = Object.values(scripts).map(({ last }) => last);
   await unlessUntested(async () => {
@@ -103,7 +103,7 @@ requirement('ERR-01', noServerError, 'members named in every script', async (che
   });
 });
 
-/** Two are what readers of enums may take: a role by its place, and what every object of JavaScript has where roles are looked up in one. */
+/** `1` is a position in an enum, and `constructor` is a member of every JavaScript object, which a lookup of roles may find. */
 const noRoles = 'owner admin fullAccessGamma access full viewOnly2 full\u0410ccess 1 constructor'.split(' ');
 
 requirement('MEM-05', 'an invitation with a role outside the four is refused', async (check) => {
@@ -120,14 +120,14 @@ requirement(
   async (check) => {
     const [wallet] = await check.fixtures.wallets();
     const noLists = ['nobody', 5, true, { first: wallet }];
-    // Frameworks leave nulls out of lists, and an empty list may be given.
+    // Frameworks drop nulls from lists, and an empty list may be given.
     const number = await walletNumber(check);
     const itsNumber = number === undefined ? [] : [number, String(number)];
     const noUuids = ['nobody', 5, true, { uuid: wallet }, [wallet], `${wallet}0`, ...itsNumber];
     for (const walletAccess of noLists) await refusedInJsonOrLeftOut(check, 'walletAccess', walletAccess);
     for (const entry of noUuids) {
       for (const walletAccess of [[entry], [wallet, entry], [entry, wallet]]) {
-        // A reader that expects a list of plain values may take a list with other entries for no list.
+        // A target that expects a list of plain values may read a list with other entries as no list.
         if (typeof entry === 'object') await refusedInJsonOrLeftOut(check, 'walletAccess', walletAccess);
         else expect(await invite(check, { json: { ...(await invitation(check)), walletAccess } })).toBeRefused();
       }
@@ -162,7 +162,7 @@ requirement('MEM-09', 'an invitation whose expiredAt is below 0 or no integer is
   for (const expiredAt of [{}, [0, 1], [Math.floor(Date.now() / 1000) + month]]) {
     answers.push(await invite(check, { json: { ...(await invitation(check)), expiredAt } }));
   }
-  // A target that looks at the entries of a list refuses each of these.
+  // A target that checks the entries of a list refuses each of these.
   if (answers.every(succeeded)) return observeLeftOut(check, 'expiredAt');
   for (const answer of answers) expect(answer).toBeRefused();
 });
@@ -191,7 +191,7 @@ requirement(
       expect(await inviteWith({ [flag]: value })).toBeAccepted();
     }
     for (const value of ['2', '-1', '10', '0.5', 'maybe']) expect(await inviteWith({ [flag]: value })).toBeRefused();
-    // A target that takes no forms has other checks that say so.
+    // Other checks report a target that takes no forms.
     const reading = await readingForms(check);
     if (reading === undefined) return;
     const inviteByForm = async (value: string) =>

@@ -12,7 +12,7 @@ import { endlessInvitation, invitation, readingForms, wayOf } from './support/in
 
 oneAfterAnother();
 
-/** Values that a loose comparison takes for equal to any text, or a search by them for what finds any. */
+/** Values that a loose comparison finds equal to any text, or that a database may read as a search for any. */
 const noTexts = [true, 1, {}, [true], { $ne: null }, { $gt: '' }];
 
 const needsSignToken =
@@ -20,7 +20,7 @@ const needsSignToken =
 
 const needed = 'an invitation that is not accepted without a sign token';
 
-// A target may answer a wrong sign token as it answers none.
+// A target may answer a wrong sign token as it answers a missing one.
 requirement('MEM-11', needsSignToken, async (check) => {
   const { api } = check;
   await wayOf(check);
@@ -28,10 +28,10 @@ requirement('MEM-11', needsSignToken, async (check) => {
     check.spend('inviteMembers');
     return api.call('inviteMember', { json: await invitation(check) });
   };
-  // A target that demands no sign token need not look at one.
+  // A target that demands no sign token need not check one.
   const without = await withoutToken();
   if (accepted(without) === undefined) check.untested(needed);
-  // It may demand none any more of a user who confirmed a moment ago.
+  // A target may stop demanding one from a user who confirmed a moment ago.
   const expectRefused = async (exchange: Exchange) => {
     if (accepted(exchange) === undefined && accepted(await withoutToken()) === undefined) check.untested(needed);
     expect(exchange).toBeNotCarriedOut();
@@ -62,7 +62,7 @@ requirement('MEM-11', needsSignToken, async (check) => {
   });
 });
 
-// When a second factor is demanded is not shown, and may be now and then: so JSON and forms are asked in turn, in no even order.
+// When a target demands a second factor is not stated, and it may do so only sometimes. So JSON and forms are sent in an irregular order.
 requirement('MEM-11', needsSignToken, 'none in a form', async (check) => {
   const reading = await readingForms(check);
   if (reading === undefined) return;

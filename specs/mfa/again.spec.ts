@@ -1,5 +1,5 @@
-// One confirmation after another of the same user (Authentication, rule 5). Whoever needs a confirmation asks for another one when the
-// first is refused, so that a request which is lost among many shows here alone.
+// Several confirmations of the same user, one after another (Authentication, rule 5). Other checks ask for another confirmation when the
+// first is refused, so only this check shows a confirmation that fails once among many.
 import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -11,7 +11,7 @@ import type { UserName } from '../../subject/profile/profile.ts';
 
 const timesAt: Readonly<Record<Depth, number>> = { quick: 8, standard: 16, deep: 40 };
 
-// Codes that pass away are not tried: each may have to be waited for.
+// Time-based codes are not tried, because each may have to be waited for.
 requirement(
   'MFA-03',
   'the right code confirms a request of either type, sms and google',
@@ -25,8 +25,8 @@ requirement(
 );
 
 /**
- * Refusals alone blame nobody: a target may lock a user, or bear only so many requests at a time. One between two that are confirmed
- * is asked again alone, since somebody else may have asked for a code of this user meanwhile.
+ * Refusals alone blame nobody, because a target may lock a user or limit its requests. A refusal between two successes is repeated alone,
+ * because somebody else may have asked for a code of this user meanwhile.
  */
 async function confirmsEach(check: Check, user: UserName, times: number): Promise<void> {
   let refusal: Exchange | undefined;

@@ -1,4 +1,4 @@
-// When a second factor is demanded, and what confirming it is like (Authentication, rules 5 and 8).
+// When a second factor is demanded, and how it is confirmed (Authentication, rules 5 and 8).
 import { operationById } from '../../contract/operations.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { anyPendingDemand, demandOf, forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';

@@ -1,11 +1,11 @@
-// The sign token where it is asked for: inviting a member, signing drafts, the older exchange, and whatever else demands a
-// second factor (Authentication, rule 5).
+// The sign token where it is needed: inviting a member, signing drafts, the older exchange, and other operations that demand a second factor
+// (Authentication, rule 5).
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { noDemand } from '../../harness/prepare/second-factor.ts';
 import { everyCell, inWords, isMissing, lackedAtAll } from './support/cells.ts';
 import { invitesNobody, signsNothing } from './support/never-issued.ts';
 
-// The same draft is signed by the check behind the one that must not sign it.
+// One after another, because the later check signs the draft that the earlier one must not sign.
 oneAfterAnother();
 
 requirement(
@@ -23,7 +23,7 @@ requirement('MFA-13', 'a sign token just issued is accepted wherever one is aske
   check.observe(inWords(cells));
 });
 
-// Last, so that it takes none of the invitations that the check before needs.
+// This check is last, so that it takes no invitation that the check before needs.
 requirement(
   'MEM-11',
   'an invitation that needs a sign token is not accepted with one never issued or issued to another user',
@@ -31,7 +31,7 @@ requirement(
   (check) => whereItCanBeHad(() => invitesNobody(check)),
 );
 
-/** Other checks say what is missing. */
+/** Other checks report what is missing. */
 async function whereItCanBeHad(ask: () => Promise<void>): Promise<void> {
   try {
     await ask();

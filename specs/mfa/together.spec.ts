@@ -1,5 +1,5 @@
-// Confirmations of several users at once: each yields a sign token of who confirmed, and that user's session (Authentication,
-// rules 4 and 5).
+// Confirmations of several users at the same time: each yields a sign token of its own user, and that user's session (Authentication, rules 4
+// and 5).
 import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -18,7 +18,7 @@ import {
 import { jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 
-// With one user who confirms there is nothing to mix up; both requirements have other checks for that case.
+// With only one user who confirms, nothing can be mixed up; other checks cover that case for both requirements.
 requirement(
   'MFA-13',
   'a sign token just issued is accepted wherever one is asked for',
@@ -26,7 +26,7 @@ requirement(
   async (check) => {
     const asked = await askedAtLogin(check);
     for (const { user, exchange } of await exchangedTogether(check)) {
-      // For a user whose login asks for no second factor, the exchange may ask for none either.
+      // If the login of a user demands no second factor, the exchange may need no sign token either.
       if (asked.includes(user)) expect(exchange).toBeAccepted();
     }
   },
@@ -41,7 +41,7 @@ requirement(
     for (const user of confirmingUsers(check)) own.set(user, await cardsSeen(check, { as: user }));
     let compared = 0;
     await undisturbed(check, async () => {
-      // Where a user has one session, the last token of each is the one that acts.
+      // Where a user has only one session, only the last token of each user still works.
       for (const { user, exchange } of (await exchangedTogether(check)).toReversed()) {
         const access = succeeded(exchange) ? textWithin(jsonOf(exchange), 'data', 'accessToken') : undefined;
         const expected = own.get(user);
@@ -61,10 +61,10 @@ interface Exchanged {
   readonly exchange: Exchange;
 }
 
-/** The order changes from round to round, because a target that keeps one value for all users keeps that of the last. */
+/** The order changes each round, because a target that keeps one value for all users keeps the last user's. */
 const rounds = 2;
 
-/** All users of whom something demands a second factor confirm at the same moment, and each exchanges what he got. */
+/** All users of whom a second factor is demanded confirm at the same moment, and each exchanges his sign token. */
 async function exchangedTogether(check: Check): Promise<readonly Exchanged[]> {
   const exchanged: Exchanged[] = [];
   const users = confirmingUsers(check);
@@ -90,7 +90,7 @@ const isConfirmed = (confirmation: Confirmed | undefined): confirmation is Extra
 const exchangeOf = ({ api }: Check, as: UserName, token: Parameters<typeof forExchange>[0]): Promise<Exchange> =>
   api.call('exchangeSignToken', { as, json: forExchange(token) });
 
-/** Which cards they are, in one order; undefined for a user who may not list cards. */
+/** The sorted ids of the cards; undefined for a user who may not list cards. */
 async function cardsSeen(
   { api }: Check,
   call: { readonly as: UserName; readonly authorization?: string },

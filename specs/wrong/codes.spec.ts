@@ -1,5 +1,5 @@
-// Confirming a second factor (Endpoints / Sessions / POST v2 mfa sign; Authentication, rule 5). Wrong codes are few,
-// and most go to a request of their own, because a target may lock a request, or a user, after some: so they come last in a run, by the name of this folder.
+// Confirming a second factor (Endpoints / Sessions / POST v2 mfa sign; Authentication, rule 5). Only a few wrong codes are sent, most to a
+// request of their own, because a target may lock a request or a user after some. The name of this folder makes these checks run last.
 import { randomInt } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { farLengths } from '../../generators/defects/values.ts';
@@ -41,7 +41,7 @@ const yieldsNothing = 'a wrong code is refused and yields no sign token';
 
 requirement('MFA-07', yieldsNothing, (check) => eachIsRefused(check, wrongCodes));
 
-// A check of its own, so that a right code is sent in between, before a target has counted many wrong ones.
+// A separate check, so that a right code is sent in between, before a target has counted many wrong ones.
 requirement('MFA-07', yieldsNothing, 'one that is built in for tests', (check) => eachIsRefused(check, builtInCodes));
 
 requirement('MFA-07', yieldsNothing, 'a right one that is cut or in another order', (check) =>
@@ -50,7 +50,7 @@ requirement('MFA-07', yieldsNothing, 'a right one that is cut or in another orde
 
 const inARow = 3;
 
-// A target may lock the request meanwhile, so the right code is sent for another request.
+// A target may lock this request, so the right code is sent for another one.
 requirement('MFA-07', yieldsNothing, 'several of one request', async (check) => {
   await eachDemanded(check, async (demand) => {
     for (const wrong of codesBeside(check.profile, demand).slice(0, inARow)) {
@@ -60,7 +60,8 @@ requirement('MFA-07', yieldsNothing, 'several of one request', async (check) => 
   });
 });
 
-// A target may look at no code where the request is confirmed already. Codes that pass away are not tried, as each may have to be waited for.
+// A target may not check the code of a request that is confirmed already. Time-based codes are not tried, because each may have to be waited
+// for.
 requirement('MFA-07', yieldsNothing, 'of a request that the right one has confirmed', async (check) => {
   const { profile, api } = check;
   for (const user of confirmingUsers(check).filter((name) => profile.users[name]?.mfa?.code.kind !== 'totp')) {
@@ -71,7 +72,7 @@ requirement('MFA-07', yieldsNothing, 'of a request that the right one has confir
   }
 });
 
-// A target may compare nothing where a user has no factor of that type. One code alone may be right by chance.
+// A target may check nothing where the user has no factor of that type. Two codes are tried, because one may be right by chance.
 requirement('MFA-07', yieldsNothing, 'by the other type', (check) =>
   eachDemanded(check, async (first) => {
     const path = { type: first.factor.type === 'sms' ? 'google' : 'sms' };
@@ -96,7 +97,7 @@ const eachIsRefused = (check: Check, codesFor: CodesFor): Promise<void> =>
     ),
   );
 
-/** Each of these bodies is refused as the confirmation of a demand of its own. */
+/** Each of these bodies is refused as the confirmation of a separate demand. */
 async function eachToADemand(
   check: Check,
   first: PendingDemand,
@@ -118,7 +119,7 @@ requirement('MFA-08', tooLong, async (check) => {
   let turn = check.seed;
   await eachDemanded(check, async (demand) => {
     const { code } = demand.factor;
-    // One of the far ones, since a target may end a demand after a few wrong codes.
+    // Only one of the very long codes, because a target may end a demand after a few wrong codes.
     for (const length of [7, 64, farLengths[turn++ % farLengths.length]!]) {
       expect(await confirm(check, demand, { json: { code: code.padEnd(length, '0') } })).toBeRefused();
     }
@@ -126,7 +127,8 @@ requirement('MFA-08', tooLong, async (check) => {
   });
 });
 
-// Codes that are right once the blank is off, or as numbers, so each has a demand of its own: a target that takes it ends the demand.
+// These codes become right if the blank is removed, or if they are read as numbers. Each has a separate demand, because a target that accepts
+// one ends the demand.
 requirement('MFA-08', tooLong, 'a right one with a blank behind or a zero in front', (check) =>
   eachDemanded(check, (demand) => {
     const { code } = demand.factor;
@@ -151,9 +153,8 @@ requirement('MFA-09', needsACode, 'with a body that is no object, or a code by w
 );
 
 /**
- * Two begin as the types that exist do, one means the same, two look like them, but have letters of another script, two are what readers
- * of enums may take for the members in these places, one is a member of every object of JavaScript, and the last two a pattern takes whose
- * alternatives have no anchors.
+ * In order: a wrong type, two that begin like a type, a synonym, two with Cyrillic letters, two positions in an enum, a member of every
+ * JavaScript object, and two that match a pattern without anchors.
  */
 const noTypes = ['email', 'signal', 'googlemail', 'totp', 'ѕms', 'gооgle', '0', '1', 'constructor', 'smsx', 'xgoogle'];
 
@@ -173,7 +174,7 @@ requirement('MFA-12', 'a confirmation of an MFA request id that was never issued
   });
 });
 
-/** Of the form of one that was issued. Of those that are counted up, as far above it as an integer of 32 bits allows. */
+/** An id in the form of an issued one. If ids are counted up, it is as far above as 32 bits allow. */
 function neverIssued(requestId: string): readonly string[] {
   if (!mayBeCounted(requestId)) return [lookalikeOf(requestId)];
   return /^\d{1,8}$/.test(requestId) ? [String(2_000_000_000 + randomInt(100_000_000))] : [];
@@ -189,8 +190,8 @@ requirement('MFA-17', "another user's credentials confirm no MFA request, though
 });
 
 /**
- * Does the work on a pending demand of every user who meets one. The demand that the work leaves must then be confirmed by the
- * right factor, as the twin of all that was refused.
+ * Does the work on a pending demand of every user who has one. The demand that is left must then be confirmed with the right code, as the
+ * twin of all refusals.
  */
 async function eachDemanded(
   check: Check,
@@ -214,10 +215,10 @@ async function eachDemanded(
 
 const seenToConfirm = new WeakSet<Confirmer>();
 
-/** Where each code is good once, a run would have to wait for the twin of every check. */
+/** Where each code can be used only once, a run would have to wait for the twin of every check, so one twin serves all. */
 const hasOneTwinForAll = (confirmer: Confirmer): boolean => confirmer.waitsForCodes && seenToConfirm.has(confirmer);
 
-/** The confirmation of a demand with something else in place of what is right. */
+/** The confirmation of a demand, with wrong values in place of right ones. */
 const confirm = (
   { api }: Check,
   { user, factor: { type, requestId, code } }: PendingDemand,

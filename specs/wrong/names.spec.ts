@@ -1,11 +1,11 @@
-// Basic credentials with odd names of nobody (Errors / shapes). They come last in a run, by the name of this folder, because a target may keep
-// out whoever has sent some wrong ones.
+// Basic credentials with odd names of no user (Errors / shapes). The name of this folder makes them run last, because a target may lock out a
+// client that sent some wrong ones.
 
 import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { eachOf } from '../errors/support/odd-requests.ts';
 
-/** They can be decoded, and a target may stumble where it looks them up. */
+/** They can be decoded, but a target may fail when it looks them up. */
 const oddPairs: readonly (string | Uint8Array)[] = [
   'a\u0000b:x',
   Uint8Array.from([0xff, 0xfe, 0x3a, 0xc0]),

@@ -1,5 +1,5 @@
-// Wrong passwords of real users. They come last in a run, by the name of this folder, because a target may keep a user out
-// who has sent some of them (Authentication, rule 2; Errors, rule 1).
+// Wrong passwords of real users. The name of this folder makes them run last, because a target may lock a user after some of them
+// (Authentication, rule 2; Errors, rule 1).
 import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -20,7 +20,7 @@ import { mayBeMalformed, wrongFor } from '../authentication/support/wrong-creden
 
 requirement('AUTH-09', refusesWrongOnes, 'login by a form', async (check) => {
   const { user } = check.api;
-  // Other checks ask whether a target takes forms at all.
+  // Other checks test whether a target takes forms at all.
   const right = await logIn(check.api, user.name, { kind: 'form' });
   if (!succeeded(right) && !demandedMfa(right)) return;
   await refusesWrong(check, user, async () => login(user, 'form'), isNearestTo(user));
@@ -48,19 +48,19 @@ requirement('AUTH-09', refusesWrongOnes, 'exchange', async (check) => {
   await refusesWrong(check, asForm.user, async () => asForm, isNearestTo(asForm.user));
 });
 
-/** Each wrong password brings a user nearer to being locked out, so for a second kind of body only the nearest to the right one are tried. */
+/** Each wrong password may help to lock the user out, so for a second kind of body only those closest to the right one are tried. */
 const isNearestTo =
   (user: User) =>
   (password: string): boolean =>
     password.trim().toLowerCase() === user.password.toLowerCase();
 
-/** At most so many wrong passwords of one user in a row: the right one in between ends a target's count of failures. */
+/** The most wrong passwords of one user in a row. The right one after them resets a target's count of failures. */
 const inARow = 2;
 
 /**
- * Sends each wrong pair of name and password, and beside it its twin, the right pair. A user who is locked out after some wrong
- * ones may be refused in any way, so an answer other than 401 counts only when the twin is accepted. The request is made anew for
- * each pair, because the twin may have used it up; where none can be made, nothing is sent.
+ * Sends a few wrong pairs of name and password, and then the right pair as their twin. A user who is locked out may be refused in any way, so
+ * an answer other than 401 counts only if the twin is accepted. Each round has a new request, because the twin may have used it up; if none
+ * can be made, nothing is sent.
  */
 async function refusesWrong(
   check: Check,

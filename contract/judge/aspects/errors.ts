@@ -40,7 +40,7 @@ export function judgeError({ request, response, body, operation, openings, notes
   // The recorder of the traffic may have left the body out.
   if (body.kind === 'cut') return;
   const { requirement, schemas } = dueShapes(operation, status);
-  // Which shape a status has is stated of some; of any other it is only stated which shapes there are.
+  // The shape is stated for some statuses only. For any other, only the possible shapes are stated, so there may be no body.
   if (body.kind === 'none' && requirement === rule.knownShape) return;
   if (body.kind !== 'json') {
     judgeOtherBody(response, body, requirement, 'an error body in a documented shape', notes);
@@ -62,7 +62,7 @@ export function judgeError({ request, response, body, operation, openings, notes
   notes.check(rule.declaredValidation, 'status', `${declared}, as the profile declares`, other);
 }
 
-/** In one of the two shapes of the token endpoints, whose status is not shown and may be a success's. */
+/** Whether a body has one of the two validation shapes of the token endpoints. Their status is not shown and may be a 2xx. */
 export function isValidationError(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const shape = Object.entries(telling).find(([member]) => member in value)?.[1];
@@ -71,7 +71,7 @@ export function isValidationError(value: unknown): boolean {
 
 export const isStandardError = (value: unknown): boolean => fit(standard, value).departures.length === 0;
 
-/** What the row lists, what a general rule gives (Errors, rules 1 to 3), and the open status of validation errors. */
+/** The statuses of the operation's row, those of a general rule (Errors, rules 1 to 3), and the open status of validation errors. */
 function mayAnswer(operation: Operation, status: number): boolean {
   const mayNameSomething = operation.path.includes('{') || operation.method !== 'GET';
   const general = mayNameSomething ? [401, 403, 404] : [401, 403];
@@ -92,8 +92,8 @@ function dueShapes(operation: Operation, status: number): Due {
     return { requirement: descriptionOf(listed).requirement ?? requirement, schemas: [listed] };
   }
   const ofItsRow = [listed, ranged].filter((schema) => schema !== undefined);
-  // Of the refreshes of version 2 nothing is shown but that they are of the token endpoints. Which status a validation error has is
-  // not shown, so it may be 400 where the row does not list that.
+  // The version 2 refreshes are token endpoints, but nothing else is shown of them. The status of a validation error is not shown, so it may
+  // be 400 where the row does not list that.
   const isUnlistedRefusal = status === 400 && !operation.listed.includes(400);
   const isOpen = isOfTokens(operation) ? operation.shapeOpen : isUnlistedRefusal;
   const validation = isOpen ? [...ofItsRow, located, byField] : ofItsRow;
@@ -104,7 +104,7 @@ function dueShapes(operation: Operation, status: number): Due {
 const schemaOf = (operation: Operation, status: string): Schema | undefined =>
   operation.responses[status]?.content?.['application/json']?.schema;
 
-/** Where several shapes are lawful and none fits or was plainly meant, to list what one of them lacks would be a guess. */
+/** Where several shapes are allowed, and the body fits none and was clearly meant as none, its departures from one of them would be a guess. */
 function fitOfAny(
   schemas: readonly Schema[],
   requirement: RequirementId,
@@ -123,11 +123,11 @@ function fitOfAny(
   return { departures: [departure], reached: new Set(), undescribed: [] };
 }
 
-/** The operations that make sessions, whose validation errors have shapes of their own. */
+/** The operations that begin or renew sessions, whose validation errors have shapes of their own. */
 export const isOfTokens = ({ security, path }: Operation): boolean =>
   security !== 'bearer' || path.startsWith('/v2/auth/');
 
-/** The shape that a body was plainly meant to have, where the operation has it at all. */
+/** The shape that a body was clearly meant to have, if the operation has that shape. */
 function meantShape(operation: Operation, status: number, value: unknown): Schema | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const meant = Object.entries(telling).find(([member]) => member in value)?.[1];

@@ -1,4 +1,4 @@
-// What an answer's header fields should say by good practice.
+// The header fields that an answer should have by good practice.
 import type { RequirementId } from '../../generated/sentences.ts';
 import type { Operation } from '../../operations.ts';
 import { header, type WireResponse } from '../../wire.ts';

@@ -1,4 +1,4 @@
-// Answers that HTTP itself, or a router, allows before that of the operation. No row of the specification speaks of them.
+// Answers that HTTP or a router may give before the operation is reached. No row of the specification describes them.
 import { dereferenced } from '../../document.ts';
 import type { Match } from '../../operations.ts';
 import { header, type WireRequest, type WireResponse } from '../../wire.ts';
@@ -17,7 +17,7 @@ const isUnmodified = ({ headers }: WireRequest, { status }: WireResponse): boole
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 
-/** To another scheme, host or port, or with or without a slash at the end. */
+/** A redirect to another scheme, host or port, or to the path with or without a slash at the end. */
 function leadsToTheSamePath({ url }: WireRequest, { status, headers }: WireResponse): boolean {
   const location = header(headers, 'location');
   if (!redirects.has(status) || location === undefined || !URL.canParse(location, url)) return false;
@@ -30,8 +30,8 @@ const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 const placeOf = ({ origin, pathname }: URL): string => origin + pathname;
 
 /**
- * A router may have routes for the listed values alone, such as the two types of a second factor: then a path with another value is none
- * of the API, and its 404 is the framework's own.
+ * A router may have routes only for the listed values, such as the two types of a second factor. A path with another value then belongs to no
+ * operation, and its 404 is the framework's own.
  */
 export const isOfNoRoute = ({ operation, parameters }: Match, { status }: WireResponse): boolean =>
   status === 404 &&

@@ -1,4 +1,4 @@
-// The card lists: whether a filter left out what it was asked to, and whether a sorted list is in order.
+// The card lists: whether a filter kept only fitting cards, and whether a sorted list is in order.
 import { cardStatusValues, cardTypeValues, legacyCardStatusValues } from '../../generated/api-types.ts';
 import type { RequirementId } from '../../generated/sentences.ts';
 import type { CardList, ListParameters } from '../../openings.ts';
@@ -40,7 +40,7 @@ export const ofLists: readonly RequirementId[] = Object.values(rules).flatMap(({
   sorted,
 ]);
 
-/** Only for parameters whose names are known. Cards that a filter left out wrongly cannot be seen without the whole list. */
+/** Judges only parameters with known names. Cards that a filter wrongly left out do not show without the whole list. */
 export function judgeList({ request, response, body, operation, openings, notes }: Answer): void {
   const { id } = operation;
   if ((id !== 'listCards' && id !== 'listCardsV1') || response.status !== 200) return;
@@ -64,7 +64,7 @@ export function judgeList({ request, response, body, operation, openings, notes 
 
 const isSort = (value: string | undefined): value is Sort => value === 'id' || value === '-id';
 
-/** The value of a parameter that is there once. */
+/** The value of a parameter that occurs once. */
 function asked(url: string, name: ListParameters[keyof ListParameters]): string | undefined {
   if (name === undefined || !URL.canParse(url)) return undefined;
   const [value, ...more] = new URL(url).searchParams.getAll(name);
@@ -76,7 +76,7 @@ const memberOf = (card: unknown, name: string): unknown =>
 
 const isOther = (found: unknown, value: string): boolean => typeof found === 'string' && found !== value;
 
-/** The index of the first card whose id should stand before that of the card ahead of it; -1 where none does. */
+/** The index of the first card whose id should come before the previous card's id; -1 if there is none. */
 export function outOfOrder(list: CardList, sort: Sort, cards: readonly unknown[]): number {
   const ids = cards.map((card) => memberOf(card, 'id'));
   const direction = sort === 'id' ? 1 : -1;

@@ -12,7 +12,7 @@ const tokensOrDemand: Readonly<Partial<Record<OperationId, RequirementId>>> = {
   exchangeSignToken: 'SESS-26',
 };
 
-/** By its status or its token. */
+/** Recognised by its status or its token. */
 export const demandsMfa = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' &&
   value !== null &&

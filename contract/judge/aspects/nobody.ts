@@ -1,4 +1,4 @@
-// Requests without the bearer token that they need: no answer may let them in, and 403 is wrong, as it is not known who asks.
+// Requests without the bearer token that they need: no answer may let them in, and 403 is wrong, because the caller is unknown.
 import type { OperationId } from '../../operations.ts';
 import { header, type WireRequest, type WireResponse } from '../../wire.ts';
 import { bodyOf } from '../body.ts';
@@ -8,7 +8,7 @@ import { isInFront } from './in-front.ts';
 import { demandsMfa } from './mfa.ts';
 import { mayBeAnotherPath } from './transport.ts';
 
-/** In what its header shows: a token of any kind, the name and password of a login, or nothing. */
+/** What the Authorization header contains: a token of any kind, the name and password of a login, nothing, or something else. */
 type Shown = 'bearer' | 'basic' | 'nothing' | 'another';
 
 export function shownBy({ headers }: WireRequest): Shown {
@@ -18,7 +18,10 @@ export function shownBy({ headers }: WireRequest): Shown {
   return /^bearer\s+\S/i.test(credentials) ? 'bearer' : 'another';
 }
 
-/** Of an operation that needs a bearer token. An answer may first tell of an unknown thing or a wrong value, or demand a second factor. */
+/**
+ * Judges a request to an operation that needs a bearer token. An answer may first report an unknown thing or a wrong value, or demand a
+ * second factor.
+ */
 export function admittedUnknown(
   operation: OperationId,
   request: WireRequest,
@@ -30,7 +33,7 @@ export function admittedUnknown(
   if (isInFront(request, response) || mayBeAnotherPath(request.url)) return undefined;
   const body = bodyOf(response);
   if (body.kind === 'json' && (demandsMfa(body.value) || isValidationError(body.value))) return undefined;
-  // The row of this operation lists 403 alone.
+  // The row of this operation lists only 403.
   const mayForbid = operation === 'listWebhookEvents';
   const isAdmitted = status >= 200 && status < 300;
   if (!isAdmitted && (status !== 403 || mayForbid || shown === 'basic')) return undefined;

@@ -1,10 +1,10 @@
-// One payment, read alone: whether what it says in two ways is the same.
+// Whether the values that one payment states in two ways agree.
 import { type Fields, isFields, meaningful, saysNothing } from '../../presence.ts';
 import { showSameDigits } from '../../text/masks.ts';
 import type { Answer, Finding } from '../finding.ts';
 import { shown } from '../wording.ts';
 
-/** Something that was compared, and what was got where it is not as it should be. */
+/** A comparison; `got` is undefined where the values agree. */
 export type Compared = Omit<Finding, 'got'> & { readonly got: string | undefined };
 
 export function judgePayment({ body, operation, notes }: Answer): void {
@@ -17,7 +17,7 @@ export function judgePayment({ body, operation, notes }: Answer): void {
     notes.check(requirement, at, expected, got);
 }
 
-/** An isFee that is no boolean is found by the schema. */
+/** The schema reports an isFee that is no boolean. */
 export function feeByOperationType(payment: unknown): readonly Compared[] {
   if (!isFields(payment) || typeof payment.isFee !== 'boolean') return [];
   const { operationType, isFee } = payment;
@@ -34,13 +34,13 @@ const mayBeFeeOfAnother = ({ fee, counterparty, parentPaymentId }: Fields): bool
 const noFee =
   /^MAIN$|PURCHASE|_PAYMENT$|_DISPENSER$|_TERMINAL$|WITHDRAWAL$|^CURRENCY_EXCHANGE$|^REPLENISHMENT_FROM_CARD$/;
 
-/** Undefined where the type of operation does not tell, as that of a return does not. */
+/** Undefined where the type of operation does not show it, such as that of a return. */
 function isFeeOf(operationType: string): boolean | undefined {
   if (operationType.endsWith('_FEE')) return true;
   return noFee.test(operationType) ? false : undefined;
 }
 
-/** An instant that is in neither unit does not apply. The schema finds a missing createdAt and a number of the wrong unit. */
+/** An instant without either unit does not apply. The schema reports a missing createdAt and a number of the wrong unit. */
 export function instantsInBothUnits(payment: unknown): readonly Compared[] {
   if (!isFields(payment)) return [];
   const own = ['createdAt', 'updatedAt', 'completedAt'].flatMap((instant): readonly Compared[] => {
@@ -60,7 +60,7 @@ export function instantsInBothUnits(payment: unknown): readonly Compared[] {
   return [...own, ...instantsOfExchange(payment.currencyExchange)];
 }
 
-/** A number below it is one of seconds. */
+/** A smaller number counts seconds. */
 const firstMilliseconds = 1e11;
 
 /** The unit of createdAt is not stated here. */
@@ -78,11 +78,11 @@ interface Twin {
   readonly expansion: string;
   readonly inside: string;
   readonly outside: string;
-  /** Whether two texts name the same thing; the same text in either letter case where it is left out. */
+  /** Whether two texts name the same thing; by default, if they are equal in any letter case. */
   readonly alike?: (one: string, other: string) => boolean;
 }
 
-/** What an expansion says, and what the payment says of the same thing. */
+/** Members of expansions, and the payment's own members that must have the same value. */
 const twins: readonly Twin[] = [
   { expansion: 'currency', inside: 'id', outside: 'currencyId' },
   { expansion: 'currencyExchange', inside: 'id', outside: 'currencyExchangeId' },
@@ -92,7 +92,7 @@ const twins: readonly Twin[] = [
 
 const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Where the payment and its expansion both say something. */
+/** Compares the members that both the payment and its expansion have. */
 export const namedBeside = (payment: unknown): readonly Compared[] =>
   twins.flatMap(({ expansion, inside, outside, alike = sameText }): readonly Compared[] => {
     const expanded = isFields(payment) ? payment[expansion] : undefined;

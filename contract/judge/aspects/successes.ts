@@ -1,4 +1,4 @@
-// The 2xx answers: their status, their body, and what they must not hold.
+// The 2xx answers: their status, their body, and the content that they must not have.
 import { dereferenced, type Schema } from '../../document.ts';
 import type { RequirementId } from '../../generated/sentences.ts';
 import type { Openings } from '../../openings.ts';
@@ -47,7 +47,7 @@ function judgeStatus(status: number, operation: Operation, openings: Openings, n
   notes.check(rule.declaredSuccess, 'status', `${declared.join(' or ')}, as the profile declares`, other);
 }
 
-/** A success of open shape may as well have no body, or one that is no JSON. */
+/** Whether the shape of a success is open; then it may have no body, or one that is no JSON. */
 function hasOpenShape(schema: Schema): boolean {
   const { type, 'x-open': open } = dereferenced<{ readonly type?: unknown; readonly 'x-open'?: unknown }>(schema);
   return type === undefined && open !== undefined;
@@ -57,7 +57,7 @@ interface Success {
   /** Statuses; none where the specification leaves them open. */
   readonly stated: readonly number[];
   readonly schema: Schema | undefined;
-  /** The requirement that a body breaks when it is not of the documented kind. */
+  /** The requirement that a body breaks if it is not of the documented kind. */
   readonly requirement: RequirementId;
 }
 

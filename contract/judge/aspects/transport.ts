@@ -1,19 +1,19 @@
-// Requests that an HTTP server in front of the API may refuse by itself, in its own words, so that the API never sees them.
+// Requests that an HTTP server in front of the API may refuse with an answer of its own, so that the API never sees them.
 import { header, type WireExchange, type WireRequest } from '../../wire.ts';
 
-/** Octets of request line and header fields that common servers read; beyond these many refuse the request. */
+/** Octets of request line and header fields that common servers read; many refuse a longer request. */
 const commonHead = 8000;
 
-/** Characters in one part of a path; common file systems, and servers that look there first, have no longer names. */
+/** Characters in one part of a path. Names in common file systems are no longer, and some servers look there first. */
 const commonName = 255;
 
-/** A head or a part of the path too long for common servers, a coded body, or an address that is malformed or such as they do not pass on. */
+/** Requests with a head or a part of the path too long for common servers, with a coded body, or with an address that they may not pass on. */
 export const mayEndInTransport = (request: WireRequest): boolean =>
   hasLongHead(request) || header(request.headers, 'content-encoding') !== undefined || hasOddAddress(request.url);
 
 const operatorOrNul = /(?:["[]|%22|%5b)(?:\$|%24)[a-z]|\\u0000|\0|%00/i;
 
-/** An operator of a search, or a NUL, in its query or body: a firewall in front of the API refuses such a request with a page of its own. */
+/** A database operator or a NUL in the query or body, because a firewall in front of the API may refuse that with a page of its own. */
 export const looksLikeAttack = ({ url, body }: WireRequest): boolean =>
   operatorOrNul.test(partsOf(url)[1]) ||
   (body !== undefined && operatorOrNul.test(Buffer.from(body).toString('latin1')));
@@ -24,8 +24,8 @@ const hasLongHead = (request: WireRequest): boolean => headLength(request) > com
 const commonBody = 65_536;
 
 /**
- * Servers refuse what is too long with 413, 414 or 431, or by ending the connection (RFC 9110 section 15.5.14). Where it ends while the
- * client still sends, an answer that came before is lost.
+ * Servers refuse a request that is too long with 413, 414 or 431, or by ending the connection (RFC 9110 section 15.5.14). If the connection
+ * ends while the client still sends, an earlier answer is lost.
  */
 export const isRefusedByEnding = ({ request, outcome }: WireExchange): boolean =>
   outcome.kind === 'failed' &&
@@ -40,7 +40,7 @@ function headLength({ method, url, headers }: WireRequest): number {
   return method.length + url.length + fields;
 }
 
-/** Broken escapes, characters that no address has, what is no UTF-8, and paths with long names or such as may be another path. */
+/** Broken escapes, characters that are not allowed in an address, invalid UTF-8, long names, and paths that may mean another path. */
 function hasOddAddress(url: string): boolean {
   const [path, query] = partsOf(url);
   if (path.split('/').some((name) => name.length > commonName)) return true;
@@ -48,8 +48,8 @@ function hasOddAddress(url: string): boolean {
 }
 
 /**
- * Hidden separators, and steps upwards or to the same place, also where they are escaped twice: servers and proxies may normalise such
- * a path before they look for what stands there, or redirect to it (RFC 3986 section 6).
+ * Whether the path has hidden separators or the steps `.` and `..`, also escaped twice. Servers and proxies may normalise such a path before
+ * they look it up, or redirect to the normal form (RFC 3986 section 6).
  */
 export const mayBeAnotherPath = (url: string): boolean =>
   /%(25)*(2[ef]|5c)|\\|\/\/|\/\.{1,2}(\/|$)/i.test(partsOf(url)[0]);

@@ -1,4 +1,4 @@
-// What an answer may hold only when it was asked for: expansions, sensitive v1 fields, credentials.
+// Content that an answer may have only if it was asked for: expansions, sensitive v1 fields, credentials.
 import type { RequirementId } from '../../generated/sentences.ts';
 import type { Openings } from '../../openings.ts';
 import type { OperationId } from '../../operations.ts';
@@ -8,17 +8,17 @@ import { header, type WireRequest } from '../../wire.ts';
 import { rule } from '../rules.ts';
 
 const extras = ['password', 'cvv', 'pin', 'number', 'phone3ds', 'limits'];
-/** What v2 calls credentials. A phone or an email beside a card is no secret of the card. */
+/** The credentials of v2. A phone or an email beside a card is no secret of the card. */
 const secrets = { password: /[^*•●#x\s]/i, cvv: /^\d{3,4}$/, pin: /^\d{3,}$/, pan: /^(\d[ -]?){12,}$/ };
 const expansions = ['currency', 'currencyExchange', 'merchant', 'card', 'cardholder', 'files'];
 
 interface Unasked {
   readonly requirement: RequirementId;
-  /** JSON pointers of what nobody asked for. */
+  /** JSON pointers of content that was not asked for. */
   readonly found: readonly string[];
 }
 
-/** Undefined where the operation has nothing of the kind, or where it cannot be known what was asked for. */
+/** Undefined where the operation has no such content, or where it is unknown what was asked for. */
 export function unasked(
   operation: OperationId,
   request: WireRequest,
@@ -29,11 +29,11 @@ export function unasked(
     case 'listCards':
     case 'readCard': {
       const found = [...secretsIn(value, ['password', 'cvv', 'pin', 'pan']), ...numbersIn(value, ['pan'])];
-      // That a card has none says nothing yet of the credentials themselves.
+      // A card without secrets does not count as checked, because it says nothing about the credentials themselves.
       return found.length > 0 ? { requirement: rule.noUnaskedCredential, found } : undefined;
     }
     case 'listCardsV1': {
-      // Limits are no secret: a list may give them to who asks for them.
+      // Limits are no secret, so a list may give them on request.
       const mayBeAsked = namedInQuery(request.url, openings.includeParameter)?.includes('limits') ?? true;
       const uninvited = extras.filter((name) => name !== 'limits' || !mayBeAsked);
       return {
@@ -51,7 +51,7 @@ export function unasked(
     case 'readPayment':
       return beyond(rule.noUnaskedExpansion, value, expansions, namedInQuery(request.url, openings.expandParameter));
     case 'readCardCredentials':
-      // The specification has nothing but what was asked for in them, whatever its name.
+      // By the specification this answer has only what was asked for, so any other member is reported.
       return beyond(rule.noUnaskedCredential, value, membersOf(value), namedInBody(request));
     default:
       return undefined;
@@ -86,7 +86,10 @@ const membersOf = (value: unknown): readonly string[] => (isFields(value) ? Obje
 const inEach = (value: unknown, names: readonly string[]): readonly string[] =>
   Array.isArray(value) ? value.flatMap((entry, index) => heldBy(entry, names, `/${index}`)) : [];
 
-/** Where the card, or a card of the list, has one of them in clear: neither a flag, nor hidden, nor the last digits alone. */
+/**
+ * Pointers of these secrets in clear, in the card or in each card of a list. A flag, a masked value and the last digits alone are not in
+ * clear.
+ */
 function secretsIn(value: unknown, names: readonly (keyof typeof secrets)[]): readonly string[] {
   const inClear = (card: unknown, at: string) => {
     const held = new Set(heldBy(card, names));
@@ -102,8 +105,8 @@ function secretsIn(value: unknown, names: readonly (keyof typeof secrets)[]): re
 const namedInV1 = ['number', 'pan'];
 
 /**
- * Where it has its whole number under another name than those, which are looked at by themselves. A token in the form of a number keeps the
- * digits that a mask shows, and has a wrong check digit.
+ * Pointers of a whole card number under other names than `apart`, which are checked separately. A token in the form of a number has the
+ * digits of the mask too, but a wrong check digit.
  */
 function numbersIn(value: unknown, apart: readonly string[]): readonly string[] {
   const ofCard = (card: unknown, at: string): readonly string[] => {
@@ -125,15 +128,15 @@ function numbersIn(value: unknown, apart: readonly string[]): readonly string[] 
   return Array.isArray(value) ? value.flatMap((card, index) => ofCard(card, `/${index}`)) : ofCard(value, '');
 }
 
-/** Most texts of a card fail it at their first letter, which counts in a list of thousands. */
+/** A quick test, which matters in a list of thousands: most texts of a card fail it at their first letter. */
 const looksLikeNumber = /^[\d -]{12,}$/;
 
 const isInClear = (value: unknown, form: RegExp): boolean =>
   (typeof value === 'string' || typeof value === 'number') && form.test(String(value));
 
 /**
- * The fields that a query names, in whichever list syntax; a profile may write the name with its brackets. Without a known
- * parameter nothing can be said of a request that has a query at all; one that has none asked for nothing.
+ * The fields that a query names, in any list syntax; a profile may write the name with its brackets. A request without a query asked for
+ * nothing. With a query but without a known parameter, it is unknown what was asked for.
  */
 function namedInQuery(url: string, parameter: string | undefined): readonly string[] | undefined {
   const query = url.split('#', 1)[0]?.split('?').slice(1).join('?') ?? '';

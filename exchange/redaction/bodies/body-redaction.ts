@@ -1,11 +1,11 @@
-// Redacts bodies; what was found clean once is not looked into again.
+// Redacts bodies; a body that was clean is not searched again.
 import { sameBytes } from '../../../contract/text/same-bytes.ts';
 import { bodyText, leftOut } from '../../body-text.ts';
 import type { Inspection } from '../inspection.ts';
 import type { Side } from '../sides.ts';
 import type { TextRedaction } from './text-redaction.ts';
 
-// Bodies come again and again. Which of them were clean is remembered for each type, as long as nothing more becomes known.
+// The same bodies come again and again. Clean ones are remembered for each type until more secrets become known.
 const createCleanBodies = (inspection: Inspection) => {
   let bodies = new WeakMap<Side, Map<string, WeakSet<Uint8Array>>>();
   let knowledge = inspection.knowledge;
@@ -24,7 +24,7 @@ const createCleanBodies = (inspection: Inspection) => {
   };
 };
 
-/** A type may be made up, and another in each answer. */
+/** Only so many types are remembered, because a target may invent another in each answer. */
 const mostTypes = 20;
 
 type BodyRedaction = (body: Uint8Array, type: string, side: Side) => Uint8Array;

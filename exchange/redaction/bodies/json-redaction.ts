@@ -1,16 +1,16 @@
-// Walks JSON text and replaces the scalars that are secret, leaving every other character as it was.
+// Walks JSON text and replaces the scalars that are secret. Every other character stays as it was.
 //
-// It is no parser: text that is cut off, has stray commas or bare words is walked as far as its parts can be told, because
-// a broken body leaks as much as a sound one.
+// It is no parser. Text that is cut off, or has stray commas or bare words, is walked as far as its parts can be recognised, because a broken
+// body leaks as much as a valid one.
 
-/** What to put in the place of each part; a rule answers with what it was given when that may be shown. */
+/** Returns the replacement for each part; a rule returns the part itself if it may be shown. */
 interface JsonRules<Place> {
   member(place: Place, name: string): Place;
   item(place: Place): Place;
-  /** `escaped`: the value was not written as it is. */
+  /** `escaped`: the text has escapes, so it differs from the value. */
   string(place: Place, value: string, escaped: boolean): string;
   number(place: Place, written: string): string;
-  /** A bare word, which no JSON has. */
+  /** A bare word, which valid JSON does not have. */
   word(place: Place, written: string): string;
   name(name: string, escaped: boolean): string;
 }
@@ -18,7 +18,7 @@ interface JsonRules<Place> {
 const numberOrWord = /-?\d[\d.eE+-]*|[^\s{}[\]",:]+/y;
 const literals = new Set(['true', 'false', 'null']);
 
-/** End of the string that begins with the quote at `start`: after its closing quote, or the text's end. */
+/** The end of the string that begins at `start`: behind its closing quote, or the end of the text. */
 const stringEnd = (text: string, start: number): number => {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;

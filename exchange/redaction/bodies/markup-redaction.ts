@@ -1,7 +1,6 @@
-// Walks XML and HTML and replaces the texts and attributes that are secret, leaving every other character as it was.
+// Walks XML and HTML and replaces the texts and attributes that are secret. Every other character stays as it was.
 //
-// It is no parser: tags that do not match, or do not end, are taken as far as they go, because a broken body leaks as much as a
-// sound one.
+// It is no parser. Tags that do not match, or do not end, are read as far as they go, because a broken body leaks as much as a valid one.
 
 interface MarkupRules<Place> {
   element(place: Place, name: string, attributes: ReadonlyMap<string, string>): Place;
@@ -10,10 +9,10 @@ interface MarkupRules<Place> {
   text(place: Place, value: string): string;
 }
 
-/** An end tag is compared with so many open elements at most; one that fits none of them is passed over. */
+/** The most open elements with which an end tag is compared; a tag that fits none of them is ignored. */
 const deepest = 64;
 
-// Each is looked for where the one before ended, and ends where it cannot go on.
+// Each expression is matched where the previous one ended.
 const opening = /<([A-Za-z_][^\s/>]*)/y;
 const attribute = /[\s/]*([^\s=>/]+)(?:(\s*=\s*)("[^"]*"?|'[^']*'?|[^\s>]*))?/y;
 const closing = /<\/([^\s>]*)[^>]*>?/y;
@@ -52,7 +51,7 @@ export const redactedMarkup = <Place>(text: string, root: Place, rules: MarkupRu
     if (shown !== given) replace(from, to, how.verbatim ? shown : written(shown));
   };
 
-  /** What stands between two marks, such as a comment; the end is the text's where the second is missing. */
+  /** Redacts the text up to an end mark, such as a comment, and returns where it ends; without the mark it is the rest of the text. */
   const between = (start: number, end: string): number => {
     const found = text.indexOf(end, start);
     const to = found < 0 ? text.length : found;
@@ -60,7 +59,7 @@ export const redactedMarkup = <Place>(text: string, root: Place, rules: MarkupRu
     return Math.min(text.length, to + end.length);
   };
 
-  /** From behind the name of an element to behind its `>`. */
+  /** Reads from behind the name of an element to behind its `>`. */
   const tag = (name: string, start: number): number => {
     const found: { readonly name: string; readonly from: number; readonly to: number }[] = [];
     let at = start;

@@ -1,11 +1,11 @@
-// Whether a text names something that may be secret: `"name":` in all its spellings, `name=`, `<name>`. A look that is quick,
-// because most bodies name nothing of the kind and need not be taken apart.
+// Whether a text names something that may be secret: `"name":` in all its spellings, `name=`, `<name>`. This is a quick test, because most
+// bodies have no such name and need not be parsed.
 
 const longestName = 64;
 const shortestName = 2;
 const [quote, apostrophe, backslash, space] = [34, 39, 92, 32];
 
-/** The last two characters of some names: what ends in none of them need not be looked at. */
+/** The last two characters of some names. A name with another ending needs no closer look. */
 export class Endings {
   readonly #known = new Uint8Array(1 << 14);
 
@@ -16,7 +16,7 @@ export class Endings {
     }
   }
 
-  /** Also of names that are numbered, and of those that are not in ASCII. */
+  /** Also true for names with a number at the end, and for names beyond ASCII. */
   mayEnd(text: string, end: number): boolean {
     const [one, other] = [text.charCodeAt(end - 2), text.charCodeAt(end - 1)];
     return isDigit(other) || one > 127 || other > 127 || this.#known[this.#at(one | 32, other | 32)] === 1;
@@ -37,7 +37,7 @@ const isOfName = (code: number): boolean =>
   code > 127;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** The name before the sign; empty when there is none, or none with such an ending. */
+/** The name before the sign; empty if there is none, or none with such an ending. */
 const nameBefore = (text: string, sign: number, endings: Endings): string => {
   let end = sign;
   while (end > 0 && text.charCodeAt(end - 1) <= space && sign - end < longestName) end -= 1;
@@ -58,7 +58,7 @@ const nameBefore = (text: string, sign: number, endings: Endings): string => {
 
 const [comma, brace, lineEnd, lowerF, lowerN, lowerT] = [44, 125, 10, 102, 110, 116];
 
-/** What is true, false or null hides nothing, whatever its name; half the members of a card are permissions. */
+/** The values true, false and null hide nothing under any name; half the members of a card are permissions. */
 const isLiteral = (text: string, sign: number): boolean => {
   const start = text.charCodeAt(sign + 1) === space ? sign + 2 : sign + 1;
   const code = text.charCodeAt(start);

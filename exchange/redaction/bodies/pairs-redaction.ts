@@ -1,9 +1,9 @@
-// Redacts `name=value&name=value`, as queries and forms have it, leaving the bytes of every other pair as they were.
+// Redacts `name=value&name=value`, the form of queries and forms. The bytes of every other pair stay as they were.
 import { decodedOrRaw } from '../../../contract/text/percent.ts';
 
 interface PairRules {
   name(name: string): string;
-  /** By the steps of its name: `a[b][]` has two. */
+  /** `steps` are the parts of the name: `a[b][]` has two. */
   value(steps: readonly string[], value: string): string;
 }
 

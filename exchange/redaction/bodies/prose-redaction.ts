@@ -1,19 +1,19 @@
-// Redacts what follows a telling name in text without a form of its own: `password=hunter2`, `X-Api-Key: abc`, `"token": "abc"`.
+// Redacts the value behind a telling name in text without a format: `password=hunter2`, `X-Api-Key: abc`, `"token": "abc"`.
 import type { Mask } from '../pattern-net.ts';
 import { hidesText } from '../reasons.ts';
 import type { Side } from '../sides.ts';
 
-// A name begins where no other character of a name stands before it, so that a long word is looked at once.
+// A name begins only where no character of a name comes before, so that a long word is searched only once.
 const named = /(?<![\w-])([\w-]{2,64})\\*["']?\s*([=:])\s*/g;
 const quoted = /(\\*["'])([^"'\\\r\n]+)/y;
 const bare = /()((?:[^\s"'&,;<>\\]|\\(?!["']))+)/y;
 
 const surelyMade = 16;
 
-/** An identifier is no word of a sentence: `api_key`, `X-Auth-Token`, `clientSecret`. */
+/** Identifiers are not words of a sentence: `api_key`, `X-Auth-Token`, `clientSecret`. */
 const isIdentifier = (name: string): boolean => /[_-]|[a-z][A-Z]/.test(name);
 
-/** After a colon a sentence may go on: `password: too short`. */
+/** After a colon, a sentence may continue: `password: too short`. */
 const mayBeSentence = (name: string, sign: string, value: string): boolean =>
   sign === ':' && !isIdentifier(name) && value.length < surelyMade && !/\d/.test(value);
 

@@ -1,4 +1,4 @@
-// Redacts text of every kind: JSON sound or broken, forms, markup, multipart and prose, and text within text.
+// Redacts text of every kind: valid or broken JSON, forms, markup, multipart, prose, and text within text.
 import type { Described } from '../../../contract/schema/described.ts';
 import { uncoded } from '../coded.ts';
 import type { Inspection } from '../inspection.ts';
@@ -14,27 +14,27 @@ import { redactedProse } from './prose-redaction.ts';
 export interface TextRedaction {
   /** A body of this type. */
   body(text: string, type: string, side: Side): string;
-  /** A value or a message of which nobody says what it is. */
+  /** A value or a message whose meaning is unknown. */
   any(text: string, side: Side): string;
 }
 
 interface At {
-  /** Of the member that this is, or is an item of. */
+  /** The name of this member, or of the member of which this is an item. */
   readonly name?: string;
   readonly place: Side['place'];
   readonly paths: Position;
   readonly reason: Reason;
-  /** Below a map of field to message, where a name stands for the field and not for its value. */
+  /** True below a map from field to message, where a name means the field and not its value. */
   readonly amongMessages: boolean;
 }
 
 const messageMaps = new Set(['errors', 'query', 'body']);
-/** A shorter text in place of a whole body is a word, such as Unauthorized. */
+/** A shorter text as the whole body is a word, such as Unauthorized. */
 const shortestToken = 16;
-/** Texts within texts are followed to this depth. Deeper ones occur only where somebody wants to waste our time. */
+/** Texts within texts are followed to this depth. Deeper ones occur only in attacks. */
 const deepest = 8;
 const numeral = /^-?\d[\d.]*$/;
-/** Attributes that say what their element is about. */
+/** Attributes that name their element. */
 const naming = ['name', 'key', 'property', 'field'];
 
 export const createTextRedaction = (inspection: Inspection): TextRedaction => {
@@ -47,7 +47,7 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     amongMessages: false,
   });
 
-  /** What the contract knows at a place, it would have marked; elsewhere a `code` is that of the member around it. */
+  /** The contract would have marked a secret at a place that it knows. Elsewhere a `code` has the meaning of the member around it. */
   const reasonBy = (side: Side, name: string, outer: At, isKnown: boolean): Reason => {
     const reason = side.reasonFor(name);
     if (!isDoubt(reason)) return reason;
@@ -77,7 +77,7 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     return { ...at, place, paths: position, reason };
   };
 
-  /** A text where an object belongs that holds a secret may be that secret. `whole`: the place of the whole body. */
+  /** A text in place of an object with a secret may be that secret. `whole` is the place of the whole body. */
   const reasonOf = ({ place, reason }: At, value: string, whole: Described | undefined): Reason => {
     const isInWords = /\s/.test(value) || (place === whole && value.length < shortestToken);
     return place?.holdsSecrets && !isInWords ? 'mark' : reason;
@@ -89,7 +89,7 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     const { place } = side;
     const inspect = inspection.worthInspecting(text) || inspection.hasHandedOut(text);
     const tells = side.tells(text);
-    // Escapes may hide anything, in texts as in names.
+    // Escapes may hide secrets, in texts as in names.
     const isPlain = !inspect && !tells && !text.includes('\\') && side.paths.length === 0;
     const isInPlaceOfObject = place?.holdsSecrets && /^\s*["[]/.test(text) && text.includes('"');
     if (isPlain && !place?.secret && !isInPlaceOfObject) return text;

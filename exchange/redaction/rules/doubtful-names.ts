@@ -1,13 +1,16 @@
-// Names that mean a secret as often as something else, so that the value decides: `X-Session`, `ticket`, `auth`, `tan`.
+// Names that mean a secret only about half the time, so that the value decides: `X-Session`, `ticket`, `auth`, `tan`.
 import { isHarmless, wordsOf } from './telling-names.ts';
 
-/** `issued`: it may name a password, or what a server hands out. `one-time`: it may also name a short code of digits. */
+/** `issued`: the name may mean a password, or a token that a server issues. `one-time`: it may also mean a short code of digits. */
 export type Doubt = 'issued' | 'one-time' | undefined;
 
 const issuedNames = new Set(['session', 'auth', 'authentication', 'ticket', 'refresh']);
 const oneTimeNames = new Set(['tan', 'mfa']);
 
-/** `asked`: in a request. A `code` alone confirms something there; in an answer it tells of an error, or stands for a word. */
+/**
+ * `asked`: the name is in a request. There a `code` alone is a confirmation code; in an answer it is the code of an error, or an
+ * abbreviation.
+ */
 export const doubtOf = (name: string, asked: boolean): Doubt => {
   const words = wordsOf(name);
   const last = words.at(-1);
@@ -16,10 +19,10 @@ export const doubtOf = (name: string, asked: boolean): Doubt => {
   return oneTimeNames.has(last) || (asked && /^(?:x )?code$/.test(words.join(' '))) ? 'one-time' : undefined;
 };
 
-/** For the quick look, as `tellingEndings`. */
+/** For the quick test, like `tellingEndings`. */
 export const doubtfulEndings: readonly string[] = [...issuedNames, ...oneTimeNames, 'code'];
 
-/** No word and no sentence, no date and no address. */
+/** Excludes words, sentences, dates and addresses. */
 const issued = /^(?!\d{4}-\d\d-\d\d|https?:)(?=\S*\d)(?:(?=\S*[a-z])\S{8,}|\S{12,})$/;
 const digits = /^\d{4,10}$/;
 

@@ -1,13 +1,13 @@
-// Regular expressions of a person, made safe for the traffic of others: what could take more than a bounded number of steps for
-// each character of a text is refused, and says why.
+// Makes regular expressions of a user safe for any traffic: a pattern that could take more than a limited number of steps for each character
+// of a text is refused with the reason.
 //
-// An engine that backtracks is slow where a text can be divided among parts of a pattern in many ways. So the ways are counted: a
-// part that repeats is a question only where the character after it could also be one of its own.
+// An engine that backtracks is slow where a text can be divided in many ways among the parts of a pattern. So the ways are counted: a
+// repeated part adds ways only where the next character could also belong to it.
 import { type Part, PatternError, partsOf } from './pattern-parts.ts';
 
 const longestSource = 500;
 const mostWays = 4_096;
-/** What repeats without end, and has to be followed by something, is given up after so many. */
+/** The most repetitions of a part that repeats without limit and is followed by another part. */
 const mostRepeated = 1_024;
 
 const caseless = '(?i)';
@@ -15,10 +15,10 @@ const caseless = '(?i)';
 type Characters = ReadonlySet<string>;
 
 interface Shape {
-  /** What it can begin with. */
+  /** The characters with which it can begin. */
   readonly first: Characters;
   readonly mayBeEmpty: boolean;
-  /** Always as long, and one way to match. */
+  /** It always has the same length, and only one way to match. */
   readonly isFixed: boolean;
   readonly ways: number;
   readonly source: string;
@@ -27,7 +27,7 @@ interface Shape {
 const joined = (one: Characters, other: Characters): Characters => new Set([...one, ...other]);
 const overlap = (one: Characters, other: Characters): boolean => [...one].some((each) => other.has(each));
 
-/** Enough characters to tell any two parts of the pattern apart: ASCII, a few of each other kind, and the neighbours of its own. */
+/** Enough characters to distinguish any two parts of the pattern: ASCII, a few of each other kind, and those next to the pattern's own. */
 const samplesFor = (source: string): string[] => {
   const written = [...source].flatMap((each) => [-1, 0, 1].map((step) => Math.max(0, each.codePointAt(0)! + step)));
   const ascii = Array.from({ length: 128 }, (_, code) => code);
@@ -37,7 +37,7 @@ const samplesFor = (source: string): string[] => {
     .map((code) => String.fromCodePoint(code));
 };
 
-/** What repeats without end from the beginning on: a match that begins within such a run would have begun where the run does. */
+/** A first part that repeats without limit. A match that begins inside such a run would have begun at the start of the run. */
 const leadingRun = (whole: Part): Part | undefined => {
   const leading = whole.kind === 'sequence' ? whole.parts[0] : undefined;
   return leading?.kind === 'repeat' && leading.most === Number.POSITIVE_INFINITY ? leading : undefined;
@@ -56,7 +56,7 @@ const shapeOfPattern = (whole: Part, source: string, flags: string): Shape => {
     source: of,
   });
 
-  /** `after`: what may follow; undefined where nothing has to. */
+  /** `after` has the characters that may follow; undefined where nothing has to follow. */
   const shapeOf = (part: Part, after: Characters | undefined): Shape => {
     if (part.kind === 'boundary') return plain(part.source, empty, true);
     if (part.kind === 'character') {

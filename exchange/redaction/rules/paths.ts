@@ -1,4 +1,4 @@
-// Places in bodies that a person names: `/data/note`, `/*/note` for the items of a list, `**/note` at any depth.
+// Places in bodies, named by a user: `/data/note`, `/*/note` for the items of a list, `**/note` at any depth.
 import { stepsOf } from '../../../contract/text/pointer.ts';
 
 /** How far each of the paths has been followed. */
@@ -21,7 +21,7 @@ export const beginningOf = (paths: readonly string[]): Position =>
     at: 0,
   }));
 
-/** Where a member or, without a name, an item of a list leads. */
+/** The position after a step to a member or, without a name, to an item of a list. */
 export const stepped = (
   position: Position,
   name: string | undefined,

@@ -1,4 +1,4 @@
-// Takes a regular expression apart, as far as it has to be known how much work it can be: characters, repetitions, alternatives.
+// Splits a regular expression into characters, repetitions and alternatives, as far as needed to find out its cost.
 
 export type Part =
   /** `source` matches one character. */
@@ -8,7 +8,7 @@ export type Part =
   | { readonly kind: 'choice'; readonly parts: readonly Part[] }
   | { readonly kind: 'repeat'; readonly part: Part; readonly least: number; readonly most: number };
 
-/** The pattern has what is not taken. */
+/** The pattern has a part that is not supported. */
 export class PatternError extends Error {}
 
 const quantifier = /(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/y;

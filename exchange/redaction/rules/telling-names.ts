@@ -1,13 +1,12 @@
-// Names that give a secret away wherever they stand: `X-Api-Key`, `clientSecret`, `new_password`, `user.otp`, `CVC2`.
+// Names that mean a secret in any place: `X-Api-Key`, `clientSecret`, `new_password`, `user.otp`, `CVC2`.
 //
-// A name is taken apart into its words, however it is spelled, and its end decides, as in English: a `passwordPolicy` is a policy,
-// an `apiKeyCount` is a count, a `secretary` is another word. What asks or permits (`canGetCvv`) is no secret, nor is what is
-// masked or public.
+// A name in any spelling is split into its words, and its end decides, as in English: a `passwordPolicy` is a policy, an `apiKeyCount` is a
+// count, a `secretary` is another word. Names that ask or permit (`canGetCvv`) are no secrets, nor are masked or public values.
 
-/** `secrets`: a name in the plural, under which a number is a count. */
+/** `secrets`: the name is in the plural, so a number under it is a count. */
 export type Telling = 'secret' | 'secrets' | undefined;
 
-/** One word, which ends the name. */
+/** Single words at the end of a name. */
 const nouns = new Set([
   ...[
     'password',
@@ -63,7 +62,7 @@ const phrases = new Set([
   ...['mobile no', 'mobile phone'],
 ]);
 
-/** Written in one, small letters: `newpassword`, `xapikey`, `otpcode`. Shorter nouns end innocent words as well. */
+/** Names written as one word in small letters: `newpassword`, `xapikey`, `otpcode`. Shorter nouns are also the ends of harmless words. */
 const glued = new RegExp(
   `(?:${[
     'password|passwd|passphrase|passcode|secret|token|sess(?:ion)?id',
@@ -73,7 +72,7 @@ const glued = new RegExp(
   ].join('|')})$`,
 );
 
-/** They say which one, or how it is written, and the word before them says what it is. */
+/** These words say which one, or how it is written; the word before them says what it is. */
 const asides = new Set([
   ...['new', 'old', 'current', 'repeat', 'repeated', 'confirm', 'confirmed', 'confirmation', 'again', 'value', 'plain'],
   ...['plaintext', 'raw', 'encoded', 'encrypted', 'base64', 'b64', 'hex', 'hash', 'digest', 'hint', 'number', '3ds'],
@@ -84,7 +83,7 @@ const asking = new Set([
 ]);
 const harmless = new Set(['masked', 'public']);
 
-/** Every name that tells ends as one of these does, but for a number behind it. */
+/** Every telling name ends with one of these, and optionally a number. */
 export const tellingEndings: readonly string[] = [...nouns, ...phrases, ...asides, 'pass'].flatMap((end) => [
   end,
   `${end}s`,
@@ -102,7 +101,7 @@ export const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** What asks or permits, and what is masked or public. */
+/** Names that ask or permit, and names of masked or public values. */
 export const isHarmless = (words: readonly string[]): boolean =>
   asking.has(words[0] ?? '') || words.some((word) => harmless.has(word));
 
@@ -119,7 +118,7 @@ const namesSecret = (words: readonly string[]): boolean => {
   return false;
 };
 
-/** `password1`, `cvc2`, `api_key_v2`: which one of several it is. */
+/** Without the number, which only says which of several it is: `password1`, `cvc2`, `api_key_v2`. */
 const unnumbered = (words: readonly string[]): string[] => {
   const last = words.at(-1)?.replace(/(?<=\p{L}{2})\d+$|^v?\d+$/u, '');
   return last === undefined ? [] : last === '' ? words.slice(0, -1) : [...words.slice(0, -1), last];
@@ -139,13 +138,13 @@ export const tellingOf = (name: string): Telling => {
   }
 };
 
-/** In a header or a query it opens an API; in a body it is the name of a member more often. */
+/** In a header or a query it is the key of an API; in a body it is usually the name of a member. */
 export const isKeyAlone = (name: string): boolean => /^(?:x-)?key$/i.test(name);
 
-/** In a query it may also be a word, such as what is sorted by. */
+/** In a query the value may also be a word, such as the name of a field to sort by. */
 export const looksLikeKey = (value: string): boolean => /^(?=.*\d)(?=.*[A-Za-z])[\w.~+/=-]{12,}$/.test(value);
 
-/** A switch or a word about the secret, in the place of the secret. */
+/** A switch or a word about the secret, in place of the secret. */
 const aboutIt =
   /^(?:true|false|null|none|undefined|yes|no|on|off|[01ynft]|enabled|disabled|required|optional|present|missing|absent|valid|invalid|expired|unknown|set|unset|bearer|basic)$/i;
 

@@ -1,4 +1,4 @@
-// Makes exchanges of GoReplay's messages: finds the answer to each request, which may come late, never or twice.
+// Makes exchanges from GoReplay's messages: finds the answer to each request, which may come late, never or twice.
 import { type Headers, header, type Outcome, type WireRequest } from '../../../contract/wire.ts';
 import type { RecordedExchange } from '../../exchange.ts';
 import { type HttpMessage, readHttpMessage } from '../http-message.ts';
@@ -15,11 +15,11 @@ interface Waiting {
 
 type EntryPlace = Required<FilePlace>;
 
-// An answer that is further away than this from its request is no longer waited for.
+// Limits beyond which a request no longer waits for its answer.
 const mostWaiting = 5_000;
 const mostWaitingBytes = 32 * 1024 * 1024;
 const longestWait = 120_000;
-/** In ids of so many hexadecimal digits, the first ones name the connection. */
+/** In ids of this length, the first hexadecimal digits name the connection. */
 const longId = /^[0-9a-f]{24}$/i;
 export const connectionDigits = 16;
 
@@ -48,7 +48,10 @@ const outcomeOf = async (message: HttpMessage): Promise<Outcome | string> => {
 
 const notHttp = (what: string): string => `the ${what} is not HTTP/1.x, or its head is not whole`;
 
-/** Requests wait here for their answers, within bounds; also from one file to the next, as a capture is cut into many. */
+/**
+ * Requests wait here for their answers, within limits. They also wait from one file to the next, because a capture may be split into many
+ * files.
+ */
 export class GorPairing {
   readonly #requests = new Map<string, Waiting>();
   readonly #answers = new Map<string, Waiting>();
@@ -75,7 +78,7 @@ export class GorPairing {
     yield* this.#released(message.at);
   }
 
-  /** Whatever still waits. */
+  /** All messages that still wait. */
   async *rest(): AsyncGenerator<TrafficItem> {
     for (const waiting of [this.#requests, this.#answers]) for (const one of waiting.values()) yield* this.#alone(one);
     this.#requests.clear();

@@ -1,4 +1,4 @@
-// Cuts a GoReplay file into its messages: a line of metadata, the bytes of an HTTP/1.x message, a separator.
+// Splits a GoReplay file into its messages: a line of metadata, the bytes of an HTTP/1.x message, a separator.
 type GorKind = 'request' | 'answer' | 'replayed answer';
 
 export type GorPiece =
@@ -14,7 +14,7 @@ export type GorPiece =
   | { readonly kind: 'broken'; readonly reason: string };
 
 export const separator = Buffer.from('\n🐵🙈🙉\n');
-/** What can stand at the end of a file, which need not end with a newline. */
+/** The separator at the end of a file, where the newline may be missing. */
 const lastSeparator = separator.subarray(0, -1);
 const longestMessage = 64 * 1024 * 1024;
 
@@ -43,11 +43,11 @@ const pieceOf = (bytes: Buffer): GorPiece => {
   };
 };
 
-/** Holds one message at a time. */
+/** Holds only one message at a time. */
 export async function* readGorMessages(chunks: AsyncIterable<Buffer>): AsyncGenerator<GorPiece> {
   let held: Buffer[] = [];
   let length = 0;
-  /** The end of what is held, in which a separator may have begun. */
+  /** The end of the bytes that are held, in which a separator may have begun. */
   let seam: Buffer = Buffer.alloc(0);
   const hold = (bytes: Buffer): void => {
     length += bytes.length;

@@ -1,5 +1,5 @@
-// Writes exchanges as a GoReplay file: a message for each request and one for each answer, with bodies as they were recorded,
-// which is without codings. A failure has no place there, and leaves a request without its answer.
+// Writes exchanges as a GoReplay file: one message for each request and one for each answer, with bodies as they were recorded, without
+// codings. The format cannot express a failure, so a failed request has no answer.
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { type Headers, header } from '../../../contract/wire.ts';
@@ -38,9 +38,9 @@ interface Message {
   readonly first: string;
   readonly headers: Headers;
   readonly body: Uint8Array;
-  /** The body went on. */
+  /** The body was longer than what was recorded. */
   readonly cut: boolean;
-  /** The body's length is said, however it was said before. */
+  /** A content-length replaces the header fields that gave the length or the coding of the body. */
   readonly framed: boolean;
 }
 
@@ -55,7 +55,7 @@ const message = (metadata: string, { first, headers, body, cut, framed }: Messag
   return Buffer.concat([Buffer.from(`${metadata}\n`), Buffer.from(head, 'latin1'), body, separator]);
 };
 
-/** A length beyond the bytes that follow says that the body was cut. */
+/** A length greater than the bytes that follow means that the body was cut. */
 const lengthOf = (headers: Headers, body: Uint8Array, cut: boolean): string => {
   const said = Number(header(headers, 'content-length'));
   return String(!cut ? body.length : said > body.length ? said : body.length + 1);
@@ -67,7 +67,7 @@ const hostOf = (url: string): readonly [string, string] => ['host', URL.canParse
 
 const nanoseconds = (milliseconds: number): bigint => BigInt(Math.round(milliseconds * 1000)) * 1000n;
 
-/** 24 hexadecimal digits, of which the first tell connections apart. */
+/** 24 hexadecimal digits, of which the first name the connection. */
 const idOf = (connection: string | undefined, count: number): string => {
   const named = createHash('sha256')
     .update(connection ?? `alone ${count}`)

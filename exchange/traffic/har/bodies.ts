@@ -14,7 +14,7 @@ interface HarBody {
 const longestFile = 64 * 1024 * 1024;
 const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
-/** Some tools say base64 and mean text; what is neither is the file's fault, and nobody knows the body. */
+/** Some tools declare base64 but write text. If the text is neither, the file is wrong and the body is unknown. */
 const bytesOf = (written: string, encoding: string | undefined): Buffer | 'unreadable' => {
   if (encoding?.toLowerCase() !== 'base64') return Buffer.from(written);
   const compact = written.replace(/\s+/g, '');
@@ -22,10 +22,10 @@ const bytesOf = (written: string, encoding: string | undefined): Buffer | 'unrea
   return plainlyText.test(written) ? Buffer.from(written) : 'unreadable';
 };
 
-/** What base64 never has. */
+/** Characters that base64 never has. */
 const plainlyText = /^\s*[[{<"]|[ &%]/;
 
-/** A file that lies with the HAR file, never one elsewhere that the HAR file points at. */
+/** A file in the folder of the HAR file, never one elsewhere to which the HAR file points. */
 const besideHar = async (har: string, name: string): Promise<Buffer | undefined> => {
   try {
     const folder = await realpath(dirname(har));
@@ -70,7 +70,7 @@ const fromParameters = (parameters: readonly Loose[], type: string): HarBody => 
   return incomplete ? { cut: true } : { body: Buffer.from(partsOf(parameters, boundary)) };
 };
 
-/** Where there is a text, the list of parameters repeats it, and gives way where the two differ. */
+/** If there is a text, it is used, and the list of parameters is ignored, because it only repeats the text. */
 export const requestBody = async (har: string, request: Loose, headers: Headers): Promise<HarBody> => {
   const post = object(request['postData']);
   const stored = await storedBytes(har, post);
@@ -85,7 +85,7 @@ export const requestBody = async (har: string, request: Loose, headers: Headers)
   return missing ? { cut: true } : {};
 };
 
-/** What the browser shows from its own cache beneath an answer that has no body. */
+/** Whether the browser shows a body from its cache for an answer that has no body. */
 export const hasCopyBeneath = (entry: Loose): boolean => {
   const [asked, response] = [object(entry['request']), object(entry['response'])];
   const content = object(response['content']);
@@ -105,7 +105,7 @@ export const answerBody = async (
   const content = object(response['content']);
   const stored = await storedBytes(har, content);
   if (stored === 'unreadable') return { body: new Uint8Array(), cut: true };
-  // An answer that broke off may be here in part.
+  // A part of a broken answer may be here.
   const broken = text(response['_error']) ? true : undefined;
   if (stored && (stored.length > 0 || !expectsBody(response, headers)))
     return plainBody(headers, stored, broken === true);
@@ -114,14 +114,14 @@ export const answerBody = async (
 };
 
 /**
- * Sizes are no measure of a body, as they count compressed bytes or decoded ones; but above zero there was one. Where there is no
- * text at all, a size of zero may mean that none was kept: then the bytes on the wire have to be none as well.
+ * Sizes do not give the length of a body, because they count compressed or decoded bytes, but a size above zero means that there was one. If
+ * there is no text at all, a size of zero may mean that the body was not kept, so the size on the wire has to be zero too.
  */
 const expectsBody = ({ content, bodySize }: Loose, headers: Headers): boolean => {
   const length = header(headers, 'content-length');
   if (length !== undefined) return Number(length) > 0;
   const { size, text: written } = object(content);
-  // So mitmproxy says of a body that it passed on and did not keep, whose size it gives as 0.
+  // mitmproxy writes this for a body that it passed on and did not keep, with a size of 0.
   if (written === null) return true;
   return written === undefined ? number(bodySize) !== 0 : number(size) !== 0;
 };

@@ -1,4 +1,4 @@
-// Makes an exchange of an entry of a HAR file, whoever wrote it; or says why it is none.
+// Makes an exchange from an entry of a HAR file of any tool, or gives the reason why it is none.
 import { type Headers, header, type Outcome } from '../../../contract/wire.ts';
 import type { RecordedExchange } from '../../exchange.ts';
 import { type Loose, number, object, text } from '../loose.ts';
@@ -10,7 +10,7 @@ import { timesOf } from './times.ts';
 
 const queryOf = (request: Loose): string => new URLSearchParams(pairsOf(request['queryString'])).toString();
 
-/** Absolute and without a fragment; the reason, when no HTTP server was asked. */
+/** The absolute address without a fragment, or the reason if no HTTP server was asked. */
 const addressOf = (request: Loose, headers: Headers): { readonly url: string } | string => {
   const written = (text(request['url']) ?? '').trim().split('#', 1)[0] as string;
   if (written === '') return 'it has no address';
@@ -33,11 +33,11 @@ const withQuery = (url: string, request: Loose): string => {
 interface HarPlace {
   readonly har: string;
   readonly id: string;
-  /** When the entry before began. */
+  /** When the previous entry began. */
   readonly before: number;
 }
 
-/** The reason, when the entry is no exchange with a server. */
+/** The exchange, or the reason if the entry is no exchange with a server. */
 export const harExchange = async (
   value: unknown,
   { har, id, before }: HarPlace,
@@ -70,7 +70,7 @@ export const harExchange = async (
   };
 };
 
-/** Without a status there was no answer, or the browser gave the request up, which says nothing about the server. */
+/** Without a status there was no answer, or the browser cancelled the request, which says nothing about the server. */
 const outcomeOf = async (response: Loose, har: string, method: string): Promise<Outcome | string | undefined> => {
   const status = number(response['status']) ?? 0;
   if (status <= 0) return undefined;

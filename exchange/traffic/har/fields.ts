@@ -1,4 +1,4 @@
-// Header fields of a HAR file: HTTP/2's pseudo-fields, cookies that stand elsewhere, several values in one.
+// Header fields of a HAR file: pseudo-fields of HTTP/2, cookies in a separate list, several values in one field.
 import { type Headers, header } from '../../../contract/wire.ts';
 import { type Loose, list, object, text } from '../loose.ts';
 
@@ -13,7 +13,7 @@ export const pairsOf = (value: unknown): [string, string][] => {
 /** Text as a header value: its bytes, one character each. */
 const bytesOf = (value: string): string => (/^[\0-\xff]*$/.test(value) ? value : Buffer.from(value).toString('latin1'));
 
-/** Browsers join repeated fields by newlines. */
+/** Splits repeated fields, which browsers join with newlines. */
 const fieldsOf = (value: unknown): Headers =>
   pairsOf(value)
     .filter(([name]) => !name.startsWith(':'))
@@ -30,7 +30,7 @@ const cookieField = ({ name, value, path, domain, expires, httpOnly, secure, sam
     ...(text(sameSite) ? [`SameSite=${text(sameSite)}`] : []),
   ].join('; ');
 
-/** The list of cookies repeats the field; it counts only where the field is missing. */
+/** The list of cookies repeats the field, so it is used only if the field is missing. */
 export const requestFields = (request: Loose): Headers => {
   const fields = fieldsOf(request['headers']);
   const cookies = pairsOf(request['cookies']);
@@ -46,6 +46,6 @@ export const answerFields = (response: Loose): Headers => {
       ? cookies.filter(({ name }) => text(name)).map((cookie) => ['set-cookie', bytesOf(cookieField(cookie))])
       : [];
   const type = text(object(response['content'])['mimeType']);
-  // A tool that knows no fields at all still knows the type.
+  // A tool that records no fields at all still records the type.
   return fields.length === 0 && type && type.includes('/') ? [['content-type', type], ...told] : [...fields, ...told];
 };

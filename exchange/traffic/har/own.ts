@@ -1,4 +1,4 @@
-// Reads back the entries of HAR files that we wrote ourselves, which say everything and need no guessing.
+// Reads the entries of HAR files that we wrote, which contain everything, so nothing has to be guessed.
 import type { FailureKind, Headers, Outcome, WireResponse } from '../../../contract/wire.ts';
 import type { RecordedExchange } from '../../exchange.ts';
 import { type Loose, list, number, object, text } from '../loose.ts';
@@ -30,7 +30,7 @@ const outcomeOf = (response: Loose, own: Loose): Outcome | undefined => {
   return { kind: 'failed', failure, ...(came && { beginning: came }) };
 };
 
-/** Undefined when somebody else wrote the entry. */
+/** Undefined if another tool wrote the entry. */
 export const ownExchange = (entry: Loose): RecordedExchange | undefined => {
   const own = object(entry._assay);
   const request = object(entry.request);

@@ -1,18 +1,17 @@
-// Finds the entries of a HAR file (`log.entries`) in a stream of bytes and gives out each by itself, so that a file of any
-// size is read in the memory that one entry takes.
+// Finds the entries of a HAR file (`log.entries`) in a stream of bytes and returns each separately, so that a file of any size needs only the
+// memory of one entry.
 //
-// It follows depth and strings and knows nothing else of JSON. After a broken entry it goes on at the next place that begins as the
-// sound entries do.
+// It follows only the depth and the strings of JSON. After a broken entry it continues at the next place that begins like the valid entries.
 import { Window } from '../window.ts';
 
 export type HarPiece =
   | { readonly kind: 'entry'; readonly value: unknown }
   | { readonly kind: 'broken'; readonly reason: string }
-  /** Of the file, not of an entry. */
+  /** About the file, not about an entry. */
   | { readonly kind: 'unfinished'; readonly reason: string };
 
 const longestEntry = 64 * 1024 * 1024;
-/** How much is looked at again for entries that a broken one ran into. */
+/** How many bytes are searched again for entries behind a broken one. */
 const mostLookedAtAgain = 8 * longestEntry;
 const longestKey = 64;
 
@@ -31,10 +30,10 @@ export class HarSplitter {
   readonly #window = new Window();
   #at = 0;
   #mode: Mode = 'around';
-  /** Brackets that are open: outside the list those of the file, inside an entry its own. */
+  /** The number of open brackets: outside the list those of the file, inside an entry its own. */
   #depth = 0;
   #inString = false;
-  /** Where the entry began, or the string outside of entries. */
+  /** The start of the entry, or of the string outside of entries. */
   #from = 0;
   #keys: readonly [string, string] = ['', ''];
   #opener = Buffer.from('{"startedDateTime":');
@@ -53,7 +52,7 @@ export class HarSplitter {
     this.#from -= dropped;
   }
 
-  /** The file is over. */
+  /** To be called at the end of the file. */
   *end(): Generator<HarPiece> {
     while (this.#mode === 'entry') {
       yield this.#breaks('the file ends inside this entry');
@@ -118,7 +117,7 @@ export class HarSplitter {
     this.#at += 1;
     if (isSpace(byte) || byte === comma) return undefined;
     if (byte === closingBracket) {
-      // After something broken it is not known what this bracket closes.
+      // After a broken entry it is unknown what this bracket closes.
       this.#mode = this.#broken === 0 ? 'around' : 'lost';
       this.#depth = 2;
       return undefined;
@@ -167,7 +166,7 @@ export class HarSplitter {
       this.#sound += 1;
       return { kind: 'entry', value };
     } catch {
-      // What JSON.parse says quotes what it met, which may be a secret.
+      // The message of JSON.parse quotes the text, which may be a secret.
       const reason = 'the entry is no JSON';
       if (entry.includes(this.#opener, 1)) return this.#breaks(reason);
       this.#broken += 1;
@@ -175,7 +174,7 @@ export class HarSplitter {
     }
   }
 
-  /** Goes back to just behind the beginning of the entry, to look for other entries in the bytes that it took up. */
+  /** Goes back to just behind the start of the entry, to search its bytes for other entries. */
   #breaks(reason: string): HarPiece {
     this.#broken += 1;
     this.#mode = 'lost';
@@ -187,7 +186,7 @@ export class HarSplitter {
 
   #opensAgain(bytes: Buffer): boolean {
     const found = bytes.indexOf(this.#opener, this.#at);
-    // The last bytes may be the beginning of one.
+    // The last bytes may be the start of an entry.
     this.#at = found < 0 ? Math.max(this.#at, bytes.length - this.#opener.length + 1) : found;
     if (found < 0) return false;
     this.#mode = 'entry';

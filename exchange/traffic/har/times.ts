@@ -4,7 +4,7 @@ import { type Loose, number, object, text } from '../loose.ts';
 
 const instant = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d)([.,]\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?$/i;
 
-/** Milliseconds since 1970, with as many digits of the second as there are. Without a zone it is taken for UTC. */
+/** Milliseconds since 1970, with all digits of the second. A time without a zone is read as UTC. */
 export const instantOf = (written: string): number | undefined => {
   const [, day, minute, second = '00', fraction = '', zone = 'Z'] = instant.exec(written.trim()) ?? [];
   if (day === undefined) return undefined;
@@ -13,7 +13,7 @@ export const instantOf = (written: string): number | undefined => {
   return Number.isNaN(whole) ? undefined : whole + Number(`0.${fraction.slice(1) || 0}`) * 1000;
 };
 
-/** No answer takes longer than a day: what says so says nothing. */
+/** No answer takes longer than a day; a greater value is wrong and ignored. */
 const longest = 24 * 60 * 60 * 1000;
 
 const duration = (value: unknown): number => {
@@ -21,7 +21,7 @@ const duration = (value: unknown): number => {
   return milliseconds > longest ? 0 : milliseconds;
 };
 
-/** An entry that does not say when it began is taken to have begun when the one before it did. */
+/** An entry without a start is given the start of the previous entry. */
 export const timesOf = (entry: Loose, before: number): Times => {
   const startedAt = instantOf(text(entry['startedDateTime']) ?? '') ?? before;
   const timings = object(entry['timings']);

@@ -1,17 +1,17 @@
-// Writes exchanges as a HAR 1.2 file. What HAR has no place for goes into a member of our own, so that our reader gets the
-// same exchanges back.
+// Writes exchanges as a HAR 1.2 file. Data without a place in HAR is written into a member of our own, so that our reader returns the same
+// exchanges.
 import { isUtf8 } from 'node:buffer';
 import { type Headers, header, type WireResponse } from '../../../contract/wire.ts';
 import type { RecordedExchange } from '../../exchange.ts';
 import { microseconds } from '../../recording/line.ts';
 import { assayVersion } from '../../version.ts';
 
-/** What HAR does not say of an exchange. */
+/** The data of an exchange that has no place in HAR. */
 type OwnMembers = Pick<RecordedExchange, 'id' | 'user' | 'purpose' | 'resent'> & {
   readonly failure?: { readonly kind: string; readonly message: string };
   readonly requestCut?: true;
   readonly answerCut?: true;
-  /** Of an exchange that failed behind its head. */
+  /** For an exchange that failed after the head of its answer. */
   readonly answered?: number;
 };
 

@@ -1,4 +1,4 @@
-// What a right access token is admitted to, read or written: a target may keep tokens of some origin for reading alone.
+// The reads and writes to which a valid access token has to be admitted. A target may admit tokens of some origin only to reads.
 import type { OperationId } from '../../../contract/operations.ts';
 import { nowhere } from '../../../generators/ids.ts';
 import { expect } from '../../../harness/assert/expect.ts';
@@ -12,7 +12,7 @@ import { readings } from './requests.ts';
 
 type InSession = ReturnType<typeof inSession> & Pick<CallInput, 'capitals'>;
 
-/** By each method besides GET, about things that do not exist. */
+/** Requests by each method besides GET, about things that do not exist. */
 const idleWrites = (names: Names): ReadonlyArray<readonly [OperationId, CallInput]> => [
   ...(['cancelPayment', 'setSmsBalanceNotification', 'readCardCredentials'] as const).map(
     (id) => [id, anyInputOf(id, names)] as const,
@@ -20,7 +20,7 @@ const idleWrites = (names: Names): ReadonlyArray<readonly [OperationId, CallInpu
   ['signPayments', { query: { validate: 1 }, json: { id: [nowhere] } }],
 ];
 
-/** What reads is asked about things that do not exist as well. */
+/** Reads are asked about things that do not exist as well. */
 export async function admitsToEverything(check: Check, session: InSession): Promise<void> {
   for (const id of readings) {
     expect(await check.api.call(id, { ...anyInputOf(id, check.api.names), ...session })).toBeAdmitted();
@@ -28,7 +28,7 @@ export async function admitsToEverything(check: Check, session: InSession): Prom
   await admitsToWrites(check, session);
 }
 
-/** Those that --safe forbids, or that demand what nobody can confirm, are left out. */
+/** Requests that --safe forbids, or that lead to a demand which nobody can confirm, are left out. */
 export async function admitsToWrites(check: Check, session: InSession): Promise<void> {
   for (const [id, input] of idleWrites(check.api.names)) {
     await unlessUntested(async () => expect(await check.api.call(id, { ...input, ...session })).toBeAdmitted());

@@ -1,6 +1,6 @@
-// A session whose access token is used when it is new and again when it is some seconds old, and its refresh token then as well. Beside it
-// a pair grows old that a refresh answered. Only the answer that brings a token says how long it lives, so a token whose answer says
-// nothing of that is not used later.
+// A session whose access token is used when it is new and again some seconds later, when its refresh token is used too. A pair of tokens from
+// a refresh is tested in the same way. Only the answer with a token says how long it is valid, so a token whose answer does not say it is not
+// used later.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
@@ -20,9 +20,9 @@ type Origin = 'login' | 'refresh';
 
 interface Begun {
   readonly session: FreshSession;
-  /** What brought its tokens; absent when it does not say how long they live. */
+  /** The answer with its tokens; absent if it does not say how long they are valid. */
   readonly answer: Exchange | undefined;
-  /** By the clock of `Date`, as the end is. */
+  /** When it began, by the clock of `Date`, like the end. */
   readonly at: number;
 }
 
@@ -38,7 +38,7 @@ export async function begunSession(check: Check): Promise<FreshSession> {
 }
 
 async function beginRefreshed(check: Check): Promise<void> {
-  // Where a user has few sessions, it and that of the login would end each other.
+  // Where a user has few sessions, the two sessions would end each other.
   if (known(check.api.names.sessionsPerUser) === 'many') await unlessUntested(() => begin(check, 'refresh', byRefresh));
 }
 
@@ -76,13 +76,13 @@ function noteRefused({ occasion, profile }: Check, session: FreshSession): void 
   if (one) refusedAt.set(profile, Date.now() - one.at);
 }
 
-/** Milliseconds after which a token counts as old; what is left of them is waited for. */
+/** Milliseconds after which a token counts as old; the rest of this time is waited for. */
 const oldEnough = 5_000;
 
 /**
- * The session that began earlier, undefined where there is none, or its token need not be valid any more. A quick run does not wait for it
- * to grow old. Asked again alone, another one grows as old as the first was, and no other begins beside it: a target may bear only so many
- * sessions of a user, or have each login end the refresh tokens of those before it.
+ * The session that began earlier; undefined where there is none, or where its token may have expired. A quick run does not wait until it is
+ * old. When the check is repeated alone, a new session gets as old as the first was. No other session begins beside it, because a target may
+ * limit the sessions of a user, or each login may end the refresh tokens of those before it.
  */
 export async function aged(
   check: Check,
@@ -101,7 +101,7 @@ export async function aged(
   return session;
 }
 
-/** Milliseconds that the request may travel, and by which a clock that counts in seconds may be wrong. */
+/** Milliseconds for the travel of a request and for a clock that counts in seconds. */
 const clocksApart = 2_000;
 
 /** The earlier of the two times that expiredAt and expiresIn give. */

@@ -12,7 +12,7 @@ import {
 import type { CallInput } from '../../../subject/calls.ts';
 import type { MfaType, User } from '../../../subject/profile/profile.ts';
 
-/** The sentence of AUTH-09, which is asked in two files. */
+/** The sentence of AUTH-09, which is tested in two files. */
 export const refusesWrongOnes = 'an unknown user, a wrong password or a malformed Basic value gives 401';
 
 /** A request that is valid except for its credentials, and the user with whose credentials it would be accepted. */
@@ -43,7 +43,7 @@ export async function exchanges(check: Check): Promise<readonly [asJson: Ready, 
   return [by('json'), by('form')];
 }
 
-/** A confirmation of a pending demand by this type, with the right code; none where nobody meets one. */
+/** A confirmation of a pending demand by this type, with the right code; empty where no user has such a demand. */
 async function confirmationBy(type: MfaType, check: Check): Promise<readonly Ready[]> {
   for (const user of confirmingUsers(check, type)) {
     const demand = await pendingDemand(check, user, 'unsentFactor');
@@ -52,7 +52,7 @@ async function confirmationBy(type: MfaType, check: Check): Promise<readonly Rea
   return [];
 }
 
-/** For what must be refused. */
+/** Requests of the second factor, for credentials that must be refused. */
 export const secondFactor = async (check: Check): Promise<readonly Ready[]> => [
   ...(await exchanges(check)),
   ...(await confirmationBy('sms', check)),

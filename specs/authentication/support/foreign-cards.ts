@@ -4,7 +4,7 @@ import type { Check } from '../../../harness/declare/check.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { type Card, current, legacy } from '../../cards/support/card.ts';
 
-/** As many of somebody else's cards as one check asks for. */
+/** The most cards of another user that one check asks for. */
 export const mostForeign = 12;
 
 export interface ForeignCard {
@@ -17,7 +17,7 @@ export interface Between {
   readonly to: UserName;
 }
 
-/** The cards on both lists of one user, the second, where none of them is on a list of the other, the main one. */
+/** The cards on both lists of one user (the second, by default), if none of them is on a list of the other (the main one, by default). */
 export async function foreignCards(
   check: Check,
   { of, to }: Between = { of: 'second', to: check.api.user.name },
@@ -26,9 +26,9 @@ export async function foreignCards(
   if (profile.users.second === undefined) return untested('a second user (users.second)');
   const theirs = await listsOf(check, of);
   const ours = await listsOf(check, to);
-  // Whoever has no card may be somebody who looks after those of others.
+  // A user without cards may be one who manages the cards of others.
   if (ours.cards.length === 0) untested(`a card of the ${to} user`);
-  // Users who share one card may share a whole account, whatever their lists show.
+  // Users who share one card may share a whole account, even if their lists differ.
   if (theirs.cards.some((card) => isOn(ours, card)))
     untested(`a ${of} user with no card in common with the ${to} user`);
   const found = inBothVersions(theirs);

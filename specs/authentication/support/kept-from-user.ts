@@ -1,4 +1,4 @@
-// What the profile says the user must not see.
+// Things that the user must not see, by the profile.
 import type { OperationId } from '../../../contract/operations.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
@@ -31,7 +31,7 @@ export function named({ profile, observe }: Check, kind: Kind): readonly string[
   return ids;
 }
 
-/** The UUIDs of the cards that the profile names; where it leaves them out, of those of the second user, who is there for that. */
+/** The UUIDs of the cards that the profile names or, where it leaves them out, of the second user's cards. */
 export const cardsKeptFromUser = shared(async (check): Promise<readonly string[]> => {
   if (check.profile.fixtures.foreign.cards !== undefined) return named(check, 'cards');
   const cards = (await unlessRefused(() => unlessUntested(() => foreignCards(check)))) ?? [];
@@ -39,7 +39,7 @@ export const cardsKeptFromUser = shared(async (check): Promise<readonly string[]
   return cards.map(({ card }) => current.idOf(card));
 });
 
-/** Of each type the one with the most to ask for, as its owner lists them; where he is unknown, the first ones. */
+/** For each type, the card with the most names to ask for, as its owner lists them; if the owner is unknown, the first cards. */
 export async function fewCards(check: Check, foreign: readonly string[]): Promise<readonly string[]> {
   const { api, profile } = check;
   const known = new Set(foreign.map((id) => id.toLowerCase()));
@@ -48,13 +48,13 @@ export async function fewCards(check: Check, foreign: readonly string[]): Promis
   return theirs.length > 0 ? [...richest(credentials, check, theirs)].map(current.idOf) : foreign.slice(0, few);
 }
 
-/** How to call in sessions that began otherwise than by a login in JSON; none where a second session waits for a code. */
+/** Calls in sessions that did not begin with a login in JSON; empty where a second session has to wait for a code. */
 export const otherSessions = oncePerOccasion(async (check) => {
   const { confirmer, user } = check.api;
   return confirmer(user.name).waitsForCodes ? [] : sessionsBegunOtherwise(check, user.name);
 });
 
-/** The ids of a beneficiary that whoever may read these creates now, as a target may look whose it is only with those of before. */
+/** The ids of a beneficiary that the owner of these creates now, because a target may check the owner only of older ones. */
 export async function createdByOwnerOf(check: Check, ids: readonly string[]): Promise<readonly string[]> {
   const { api, profile } = check;
   const as = 'second';
@@ -62,7 +62,7 @@ export async function createdByOwnerOf(check: Check, ids: readonly string[]): Pr
   const reads = await inParallel(ids, (id) => api.call('readBeneficiary', { as, path: { id } }));
   const [json] = bodiesOfEachKind(check);
   if (json === undefined || !reads.some(isShown)) return [];
-  // Where no more may be created, those that the profile names have to do.
+  // Where no more may be created, only those that the profile names are tested.
   const created = await unlessUntested(async () => {
     check.spend('createBeneficiaries');
     return createdIn(await api.call('createBeneficiary', { as, json, confirmMfa: true }));
@@ -70,7 +70,7 @@ export async function createdByOwnerOf(check: Check, ids: readonly string[]): Pr
   return created ? [created.uuid, created.id] : [];
 }
 
-/** Whatever is asked for besides. A demand is not confirmed where each takes a code of its own. */
+/** Each optional part of these things must be refused. A demand is not confirmed where each needs a new code. */
 export async function tellsNothingBesides(
   { api }: Check,
   id: OperationId,

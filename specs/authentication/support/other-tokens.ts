@@ -1,4 +1,4 @@
-// Tokens that are real, but of another kind than is asked for.
+// Valid tokens, but of another kind than the request needs.
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessUntested } from '../../../harness/declare/failures.ts';
 import {
@@ -44,7 +44,7 @@ export async function otherTokens(check: Check): Promise<readonly string[]> {
 const webSocketTokenOf = async ({ api }: Check, session: Pick<FreshSession, 'user' | 'access'>) =>
   textWithin(jsonOf(await api.call('issueWebSocketToken', inSession(session))), 'token');
 
-/** The refresh token of a refreshed pair, and a WebSocket token of its session; none where a second session would end the first. */
+/** The refresh token of a refreshed pair, and a WebSocket token of its session; empty where a second session would end the first. */
 async function tokensOfRefresh(check: Check): Promise<readonly string[]> {
   if (known(check.api.names.sessionsPerUser) !== 'many') return [];
   const session = await refreshableSession(check);
@@ -54,8 +54,8 @@ async function tokensOfRefresh(check: Check): Promise<readonly string[]> {
 }
 
 /**
- * mfaTokens and sign tokens, where a second factor is demanded of some user: by a login and by another operation, because a target may keep
- * the two apart. `asked`: of whom a login demands one.
+ * The mfaTokens and sign tokens of a login and of another operation that demand a second factor, because a target may treat the two
+ * differently. `asked` are the users of whom a login demands one.
  */
 export async function tokensOfConfirmation(check: Check, asked: readonly UserName[]): Promise<readonly string[]> {
   const main = confirmingUsers(check).find((user) => user === check.api.user.name);
@@ -66,7 +66,7 @@ export async function tokensOfConfirmation(check: Check, asked: readonly UserNam
 
 async function pendingAndConfirmed(check: Check, demand: Demand): Promise<readonly string[]> {
   const confirmation = await confirmed(check, demand.user, demand);
-  // A target may forget the mfaToken that was confirmed, and take one that waits for its factor.
+  // A target may no longer accept an mfaToken that was confirmed, but accept one that waits for its factor.
   const { mfaToken } = (await demandOf(check, demand.user, demand.by)) ?? demand;
   return [mfaToken, ...(confirmation?.kind === 'confirmed' ? [confirmation.signToken] : [])];
 }
@@ -78,7 +78,7 @@ async function tokensOfLogin(check: Check, [user]: readonly UserName[]): Promise
   return [demand?.mfaToken, signToken].filter((token) => token !== undefined);
 }
 
-/** One for several checks, none of which uses it up: each may cost a code that has to be waited for. */
+/** One token for several checks, which do not use it up, because each may need a code that has to be waited for. */
 const signTokenOfLogin = oncePerOccasion(async (check): Promise<string | undefined> => {
   const token = await unlessUntested(async () => signTokenOf(check, await askedAtLogin(check), 'login'));
   return token?.signToken;
@@ -86,7 +86,7 @@ const signTokenOfLogin = oncePerOccasion(async (check): Promise<string | undefin
 
 type TokenOfExchange = 'accessToken' | 'refreshToken' | 'wsToken';
 
-/** The tokens of a v2 exchange; none where none of these users is asked for a second factor at login, or the exchange answers none. */
+/** The tokens of a v2 exchange; empty where a login demands a second factor of none of these users, or the exchange answers no tokens. */
 export async function tokensOfExchange(
   check: Check,
   users: readonly UserName[],
@@ -99,8 +99,8 @@ export async function tokensOfExchange(
 }
 
 /**
- * How to call in sessions that began otherwise than by a login in JSON: by a refresh, by a form and by a v2 exchange, as far as these are to
- * be had. A target may keep whose a session is, and what he may do, in some kinds alone. None where a second session ends the first.
+ * Calls in sessions that did not begin with a login in JSON, but with a refresh, a form or a v2 exchange, if these are available. A target
+ * may store the user and his permissions for only some kinds of session. Empty where a second session ends the first.
  */
 export async function sessionsBegunOtherwise(check: Check, user: UserName): Promise<readonly CallInput[]> {
   const { api } = check;

@@ -1,4 +1,4 @@
-// Whose a token is, as far as its user can be told from others: by the cards and by what he is told of webhooks.
+// Finds out whose a token is, if its user differs from others in his cards or his webhook.
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import type { Check } from '../../../harness/declare/check.ts';
@@ -16,7 +16,7 @@ export interface Owner {
 }
 
 interface Sight {
-  /** Their ids, in order. */
+  /** The ids of the cards, in order. */
   readonly cards: readonly string[];
   readonly webhook: string;
 }
@@ -42,14 +42,14 @@ async function newOwner(check: Check, user: UserName): Promise<Owner | undefined
 }
 
 async function ownerOf(check: Check, session: FreshSession): Promise<Owner | undefined> {
-  // On a connection of its own: a target may mix up users who share one.
+  // Uses a connection of its own, because a target may mix up users who share one.
   const sees = await seenIn(check, session, { alone: true });
   return sees && { user: session.user, session, sees };
 }
 
 const keptSessions = new WeakMap<Confirmer, FreshSession>();
 
-/** Where each login of a user waits for another code, the checks of one process go on with one session of his. */
+/** If each login of a user has to wait for another code, the checks of one process share one session of that user. */
 export function keepSession({ api }: Check, session: FreshSession): void {
   if (waits(api, session.user)) keptSessions.set(api.confirmer(session.user), session);
 }
@@ -80,7 +80,7 @@ const isSeenBy =
           got: `${seen.cards.length} cards, not the same`,
         };
 
-/** Whether a card was ordered meanwhile: then the earlier cards are all there, and the user sees every one of these by now. */
+/** Whether a card was ordered meanwhile: all earlier cards are there, and the user now sees all that `seen` has. */
 async function hasGrown(check: Check, { user, sees }: Owner, seen: Sight): Promise<boolean> {
   if (seen.webhook !== sees.webhook || seen.cards.length <= sees.cards.length) return false;
   const access = await (await check.api.session(user)).accessToken();
@@ -93,7 +93,7 @@ function isAmong(some: readonly string[], all: readonly string[]): boolean {
   return some.every((one) => known.has(one));
 }
 
-/** Undefined where the answers do not say. */
+/** Undefined where the answers do not show it. */
 async function seenIn(
   { api }: Check,
   session: Pick<FreshSession, 'user' | 'access'>,

@@ -13,14 +13,17 @@ import type { Way } from '../../errors/support/ways.ts';
 import { validRequests } from './requests.ts';
 import type { ValidRequest } from './sound-requests.ts';
 
-/** Each is refused for its lack of credentials, or all but one for another mistake that the target may tell first. */
+/**
+ * Each is refused for its lack of credentials, or for another mistake that a target may report first. If all are refused for another mistake,
+ * the check is untested.
+ */
 export async function refusesNobody(check: Check, id: OperationId, requests: readonly ValidRequest[]): Promise<void> {
   const others = await inParallel(requests, (request) => otherRefusal(check, id, request));
   const other = others[0];
   if (others.every((exchange) => exchange !== undefined) && other) nothingAmiss(check, id, other);
 }
 
-/** The first request that nobody is refused for a lack of credentials: with others, it can be refused for nothing else. */
+/** The first request that gives a 401 without credentials. With wrong credentials, only these can be the reason of a refusal. */
 export async function refusedToNobody(check: Check, id: OperationId): Promise<ValidRequest> {
   let latest: Exchange | undefined;
   for (const request of await validRequests(check, id)) {
@@ -30,7 +33,7 @@ export async function refusedToNobody(check: Check, id: OperationId): Promise<Va
   return nothingAmiss(check, id, latest!);
 }
 
-/** `way`: how the request is asked. */
+/** `way` is the way to ask. */
 export async function refusesEach(
   check: Check,
   id: OperationId,
@@ -65,10 +68,10 @@ export async function refusesOther(check: Check, id: OperationId, request: Valid
   untested(`a user who may call ${id}`);
 }
 
-/** Requests that are tried where a target refuses one to its owner as well. */
+/** The most other requests that are tried where a target refuses the first to its owner too. */
 const mostOthers = 4;
 
-/** A row of the specification, or RFC 6750, gives 403 as well as the 401 of the general rule. */
+/** A row of the specification, or RFC 6750, allows 403 besides the 401 of the general rule. */
 export const refusedAsUnknown = (exchange: Exchange): Mismatch =>
   [401, 403].includes(statusOf(exchange) ?? 0)
     ? undefined
@@ -87,7 +90,7 @@ async function otherRefusal(check: Check, id: OperationId, request: ValidRequest
 const nothingAmiss = ({ untested }: Check, id: OperationId, exchange: Exchange): never =>
   untested(`a request of ${id} with nothing amiss but its credentials: ${inWords(exchange)}`);
 
-/** What is accepted all the same is counted as spent; that it was accepted is told even where nothing is left to spend. */
+/** A request that is wrongly accepted is counted as spent. It is reported even where nothing is left to spend. */
 async function wrongly(
   check: Check,
   id: OperationId,

@@ -1,4 +1,4 @@
-// Requests that are valid but for their credentials, so that a refusal can only be about these.
+// Requests that are valid except for their credentials, so that only these can be the reason of a refusal.
 import { type OperationId, operations } from '../../../contract/operations.ts';
 import { idIn, isId } from '../../../generators/ids.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
@@ -25,14 +25,14 @@ import {
 } from './sound-requests.ts';
 
 /**
- * Where a token is needed, the list of webhook events aside, which has a rule of its own. The two older refreshes are among
- * them: their shapes are not shown, but the rule has no exception for them.
+ * The operations that need a token, without the list of webhook events, which has a rule of its own. The two older refreshes are included:
+ * their shapes are not shown, but the rule makes no exception for them.
  */
 export const bearerOperations: readonly OperationId[] = [...operations.values()]
   .filter(({ id, security }) => security === 'bearer' && id !== 'listWebhookEvents')
   .map(({ id }) => id);
 
-/** What an older refresh makes of another token than an access token is as open as the rest of it. */
+/** Without the older refreshes, because it is not stated what they do with a token of another kind. */
 export const ofAccessTokens: readonly OperationId[] = bearerOperations.filter(
   (id) => id !== 'refreshV2' && id !== 'refreshTokenV2',
 );
@@ -42,7 +42,7 @@ export const operationsOnOne: readonly OperationId[] = bearerOperations.filter((
   operations.get(id)?.path.includes('{'),
 );
 
-/** One of everything that only reads. */
+/** The operations that only read. */
 export const readings: readonly OperationId[] = [
   'listCards',
   'readCard',
@@ -57,14 +57,14 @@ export const readings: readonly OperationId[] = [
 ];
 
 const paymentsRead = 20;
-/** An account may have thousands. */
+/** The most things of one kind, because an account may have thousands. */
 const mostOfAKind = 100;
 
 /**
- * A reading operation is asked for everything that exists, because a target may forget to check the credentials for one of the things.
- * Any other operation is asked for what it cannot change, for what is so already, or for what does not exist, so that a target which
- * forgets to check changes nothing. A member is invited, a payment made and a card's limits are set in earnest, where the profile allows
- * it: what names nothing may be refused before anybody looks at the credentials.
+ * A read is asked for everything that exists, because a target may forget to check the credentials for one of the things. Other operations
+ * are asked for something that they cannot change, that is already so, or that does not exist, so that a target which forgets the check
+ * changes nothing. Inviting a member, making a payment and setting a card's limits are real requests, where the profile allows them, because
+ * a target may refuse a request about nothing before it checks the credentials.
  */
 export async function validRequests(check: Check, id: OperationId): Promise<readonly ValidRequest[]> {
   const { fixtures, profile, seed } = check;
@@ -122,7 +122,10 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
   }
 }
 
-/** A target that cancels what its canCancel forbids would spoil any other payment for the check that looks for this (PAY-45). */
+/**
+ * A payment that is cancelled already, or else one that nobody may cancel. A target that cancels against canCancel would spoil any other
+ * payment for the check of that (PAY-45).
+ */
 async function cancelledAlready(check: Check): Promise<readonly string[]> {
   const ids = lasting(check);
   const all = ids.length === 0 ? [] : await allPayments(check);
@@ -132,7 +135,7 @@ async function cancelledAlready(check: Check): Promise<readonly string[]> {
   return canceled === undefined ? check.profile.fixtures.payments.notCancellable.slice(0, 1) : [canceled.id];
 }
 
-/** The last draft of the profile, which other checks use up last. Undefined once it is signed, as a refusal may then have that cause. */
+/** The last draft of the profile, which other checks use last. Undefined once it is signed, because that may be the reason of a refusal. */
 async function standingDraft({ api, profile }: Check): Promise<string | undefined> {
   const id = profile.fixtures.payments.drafts.at(-1);
   if (id === undefined) return undefined;
@@ -140,7 +143,7 @@ async function standingDraft({ api, profile }: Check): Promise<string | undefine
   return within(payment, 'status') === 'draft' ? textWithin(payment, 'uuid') : undefined;
 }
 
-/** Switches a card's notification to what it is already. */
+/** Sets a card's notification to its current value. */
 async function notificationAsItIs({ api }: Check): Promise<CallInput | undefined> {
   const card = (await api.cards.list()).find(isSwitchable);
   const enabled = card?.isSmsBalanceNotification;
@@ -153,11 +156,11 @@ const named = (id: OperationId, names: Names, things: readonly string[]): readon
     ? [{ input: anyInputOf(id, names), about: 'nothing' }]
     : things.map((thing) => ({ input: { path: { id: thing } }, about: 'something' }));
 
-/** The first of them. */
+/** The first valid request. */
 export const validRequest = async (check: Check, id: OperationId): Promise<ValidRequest> =>
   (await validRequests(check, id))[0]!;
 
-/** What shows the ids of a thing, by each of which an operation may know it. */
+/** The operation that shows the ids of a thing, each of which another operation may accept. */
 const idsShownBy: Readonly<Partial<Record<OperationId, OperationId>>> = {
   readPayment: 'readPayment',
   cancelPayment: 'readPayment',
@@ -166,7 +169,7 @@ const idsShownBy: Readonly<Partial<Record<OperationId, OperationId>>> = {
   readBeneficiary: 'readBeneficiary',
 };
 
-/** A request about one thing, repeated with the other ids that this shows, where the operation knows it by these. */
+/** A request about one thing, repeated with its other ids, where the operation accepts them. */
 export async function underOtherIds(
   { api }: Check,
   id: OperationId,
@@ -197,7 +200,7 @@ async function refresh(check: Check, id: 'refreshV2' | 'refreshTokenV2'): Promis
 
 const operationsAtOnce = 3;
 
-/** Does the work for each operation; what is missing for some, as under --safe, is told when the others are done. */
+/** Does the work for each operation. What is missing for some, as under --safe, is reported after the others are done. */
 export async function toEach(
   check: Check,
   ids: readonly OperationId[],

@@ -1,4 +1,4 @@
-// Sessions of several people, begun one after another: what one of them does at login or to go on ends no session of another.
+// Sessions of several people, begun one after another. The login, refresh or exchange of one must not end the session of another.
 import { randomUUID } from 'node:crypto';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { expect } from '../../../harness/assert/expect.ts';
@@ -18,12 +18,12 @@ interface Begun {
   readonly ends: number;
 }
 
-/** Nobody's login ends a session of anybody else. */
+/** No login ends the session of another user. */
 export async function goOnSideBySide(check: Check, users: readonly UserName[]): Promise<void> {
   for (const session of await begunBy(check, users)) await goesOn(check, session);
 }
 
-/** Nor does a refresh or a v2 exchange: the others renew their sessions, and the first goes on with his. */
+/** No refresh or v2 exchange ends the session of another user: the others renew their sessions, and the first goes on with his. */
 export async function goOnWhileOthersRenew(check: Check, users: readonly UserName[]): Promise<void> {
   const [first, ...others] = await begunBy(check, users);
   if (first === undefined) return;
@@ -36,7 +36,7 @@ export async function goOnWhileOthersRenew(check: Check, users: readonly UserNam
   await goesOn(check, first);
 }
 
-/** The WebSocket token that each is answered is nobody else's, whether they ask in turn or at once. */
+/** Each user gets a WebSocket token of his own, whether they ask in turn or at the same time. */
 export async function shareNoWebSocketToken(check: Check, sessions: readonly FreshSession[]): Promise<void> {
   const ask = async (session: FreshSession) => {
     const exchange = await check.api.call('issueWebSocketToken', inSession(session));
@@ -59,7 +59,7 @@ async function begunBy(check: Check, users: readonly UserName[]): Promise<readon
   const begun: Begun[] = [];
   for (const user of users) {
     if (!begun.every((other) => areTwoPeople(check.profile, user, other.user))) continue;
-    // A target may let a device belong to whoever logged in with it last.
+    // A target may assign a device to the user who logged in with it last.
     const login = await logIn(check.api, user, { fingerprint: `assay-${randomUUID()}` });
     const pair = pairOf(login);
     if (pair) begun.push({ user, ...pair, ends: endOf(login) });

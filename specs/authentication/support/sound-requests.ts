@@ -1,4 +1,4 @@
-// Requests that are carried out in earnest where they are not refused, as far as the profile allows that.
+// Real requests, where the profile allows them: a target that does not refuse one carries it out.
 import type { Spent } from '../../../harness/changes/spending.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessUntested } from '../../../harness/declare/failures.ts';
@@ -12,13 +12,13 @@ import { invitation } from '../../members/support/invitation.ts';
 
 export interface ValidRequest {
   readonly input: CallInput;
-  /** A request about nothing that exists may also be refused for that: whether a target looks at credentials first is not stated. */
+  /** A request about nothing that exists may also be refused for that, because it is not stated whether credentials are checked first. */
   readonly about: 'something' | 'nothing';
-  /** What it uses up when it is carried out. */
+  /** What it uses up if it is carried out. */
   readonly spends?: Spent;
 }
 
-/** The harmless one first, that is only to be validated. */
+/** The harmless invitation comes first, which is only validated. */
 export async function soundInvitations(check: Check): Promise<readonly ValidRequest[]> {
   const json = await unlessUntested(() => invitation(check));
   if (json === undefined) return [];
@@ -37,7 +37,7 @@ export async function soundPayments(check: Check): Promise<readonly ValidRequest
   return body === undefined ? [] : [{ input: body(), about: 'something', spends: 'createPayments' }];
 }
 
-/** Where its body is not known, a target that looks at that first may refuse it for that. */
+/** If the body is not known, a target that checks the body first may refuse it. */
 export async function soundCalculations({ api, fixtures, profile }: Check): Promise<readonly ValidRequest[]> {
   const template = known(api.names.bodies.calculateCardLimits);
   const [id] = profile.allow.calculateLimits ? await found(fixtures.cards) : [];
@@ -48,7 +48,7 @@ export async function soundCalculations({ api, fixtures, profile }: Check): Prom
   return [{ input: { path: { id }, ...inputOf(filled(template, values)) }, about: 'something' }];
 }
 
-/** Of a card whose limits the user may set. */
+/** Requests for a card whose limits the user may set. */
 export async function soundLimits({ api, profile }: Check): Promise<readonly ValidRequest[]> {
   const template = known(api.names.bodies.setCardLimits);
   if (template === undefined || !profile.allow.setCardLimits) return [];

@@ -3,13 +3,16 @@ import type { User } from '../../../subject/profile/profile.ts';
 
 type Credentials = Pick<User, 'username' | 'password'>;
 
-/** So much of a password is all that some old ways of keeping it look at. */
+/** The number of characters to which some old password hashes are limited. */
 const lookedAt = 8;
 
-/** More than bcrypt takes: some bindings of it fail on that, others look at its beginning. */
+/** Longer than bcrypt allows: some implementations fail on it, others ignore the rest. */
 const beyondBcrypt = 'x'.repeat(100);
 
-/** A target may refuse these before it looks the user up: RFC 7617 has no control characters, and a password may have a longest length. */
+/**
+ * A target may refuse these before it looks up the user, because RFC 7617 forbids control characters, and passwords may have a maximum
+ * length.
+ */
 export const mayBeMalformed = ({ password }: Credentials): boolean =>
   password.includes('\u0000') || password.endsWith(beyondBcrypt);
 
@@ -18,25 +21,25 @@ export function wrongFor({ username, password }: User, everybody: readonly User[
   const letters = [...password];
   const wrong = new Set([
     '',
-    // Also where no more than the beginning counts, as bcrypt looks at 72 bytes.
+    // Must be refused even where only the beginning counts: bcrypt looks at 72 bytes.
     `${password}x`,
     letters.slice(0, lookedAt).join(''),
     letters.slice(0, -1).join(''),
     letters.slice(0, -1).join('') + (password.endsWith('y') ? 'z' : 'y'),
     letters.map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join(''),
     swapped(letters).join(''),
-    // Right where letters beyond ASCII are left out.
+    // Right for a target that drops characters beyond ASCII.
     `${password}é`,
-    // Right where texts end at NUL.
+    // Right for a target where texts end at NUL.
     `${password}\u0000x`,
     `${password}${beyondBcrypt}`,
     ` ${password}`,
     `${password} `,
-    // Right where name and password are parted at every colon.
+    // Right for a target that splits name and password at every colon.
     `${password.split(':', 1)[0]}:y`,
     ...everybody.filter((other) => other.username !== username).map((other) => other.password),
   ]);
-  // Neither in other letters nor with blanks around it: a target may take these for the same name.
+  // Not in another letter case or with blanks around it, because a target may take these for the same name.
   const nobody = ['', username.slice(0, -1), username.slice(1)];
   return [
     ...[...wrong].map((one) => ({ username, password: one })),
@@ -44,7 +47,7 @@ export function wrongFor({ username, password }: User, everybody: readonly User[
   ].filter((one) => !everybody.some((user) => user.username === one.username && user.password === one.password));
 }
 
-/** The first two neighbours that differ change places: the same letters in another order. */
+/** Swaps the first two neighbours that differ, which gives the same letters in another order. */
 function swapped(letters: readonly string[]): readonly string[] {
   const at = letters.findIndex((letter, place) => place > 0 && letter !== letters[place - 1]);
   return at < 0 ? [] : [...letters.slice(0, at - 1), letters[at]!, letters[at - 1]!, ...letters.slice(at + 1)];

@@ -1,4 +1,4 @@
-// Texts of each kind of beneficiary as long as they may be: a target may have another bound for one kind.
+// Texts of maximum length for each kind of beneficiary, because a target may have another bound for one kind.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
@@ -10,14 +10,14 @@ import { atBounds } from './hard-to-keep.ts';
 
 interface Tried {
   readonly kind: string;
-  /** With the texts that its kind needs, and with those of the other kinds besides. */
+  /** `needed` has the texts that its kind needs; `all` also has those of the other kinds. */
   readonly needed: Fields;
   readonly all: Fields;
-  /** What was taken with every text of it at its bound. */
+  /** The body that was accepted with every text at its bound; empty where none was. */
   readonly taken: Fields;
 }
 
-/** These are free of a form. The BIC is not among them, as it would have to fit the account. */
+/** These texts need no format. The BIC is left out, because it would have to match the account. */
 const { bic_swift: _, country_id, postal_code, ...texts } = everything;
 
 /** Tried once for all bounds, since most targets take all texts at once. */
@@ -57,8 +57,8 @@ const anotherOf = (check: Check, kind: string, variation: number): Fields | unde
     ?.sample(1, variation)[0];
 
 /**
- * The refusal of a value at its bound, where one with a character less is taken in the same account, twice over: a target may refuse
- * both. It may also take an account once: then the second time is with the other account.
+ * The refusal of a value at its bound, if one with a character less is accepted with the same account. It has to happen twice. A target that
+ * accepts an account only once refuses both the second time, so the other account is then tried.
  */
 export async function refusedAtBound(
   check: Check,

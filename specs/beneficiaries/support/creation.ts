@@ -10,7 +10,7 @@ import { createdIn } from '../../../harness/prepare/beneficiaries.ts';
 /** Whether each bound can be tried with each kind of beneficiary. */
 export const mayCreateMany = ({ profile }: Check): boolean => profile.allow.createBeneficiaries >= 5000;
 
-/** Whether a dozen more are few beside what a run creates anyway. */
+/** Whether a dozen more are few compared with what a run creates anyway. */
 export const mayCreateSome = ({ profile }: Check): boolean => profile.allow.createBeneficiaries >= 500;
 
 export function isCreated(exchange: Exchange): Mismatch {

@@ -1,4 +1,4 @@
-// What a beneficiary may have besides what its kind needs.
+// Fields that a beneficiary may have beyond those that its kind needs.
 import type { Claimed } from '../../../contract/claims.ts';
 import { ibanOf } from '../../../generators/bodies/banks.ts';
 

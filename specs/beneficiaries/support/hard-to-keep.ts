@@ -1,5 +1,5 @@
-// Beneficiaries whose values a target may fail to keep whole: texts as long as they may be, in one script, or written with
-// escapes, and numbers that are longer than a column for them (34 characters of an IBAN, 31 or 32 bits of a number).
+// Beneficiaries whose values a target may fail to keep whole: texts of maximum length, texts in one script or with escapes, and numbers too
+// long for common columns (34 characters of an IBAN, 31 or 32 bits of a number).
 import type { Script } from '../../../generators/bodies/names.ts';
 import type { Fields } from '../../../subject/answers.ts';
 import type { CallBody } from '../../../subject/calls.ts';
@@ -15,7 +15,7 @@ const bounds: Readonly<Record<string, number>> = {
   postal_code: 32,
 };
 
-/** Its texts made as long as they may be, each in another way, so that a mix-up shows. */
+/** The same beneficiary with each text filled up to its bound and marked with its field's name, so that a mix-up shows. */
 export const atBounds = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
@@ -27,7 +27,7 @@ export const atBounds = (fields: Fields): Fields =>
     }),
   );
 
-/** With every free text of it in one script. */
+/** The same beneficiary with every free text in one script. */
 export const written =
   ({ first, last, trade, street, city }: Script) =>
   (fields: Fields): Fields =>
@@ -35,7 +35,7 @@ export const written =
       ? { ...fields, company_name: `${trade} ${last}`, name: `${trade} ${last}`, street, city }
       : { ...fields, first_name: first, last_name: last, name: `${first} ${last}`, street, city };
 
-/** JSON with whatever may be escaped in a text written so, and one member a line (RFC 8259, section 7). */
+/** JSON with slashes and all characters beyond ASCII escaped, and one member per line (RFC 8259, section 7). */
 export const escaped = (fields: Fields): CallBody => {
   const text = JSON.stringify(fields, undefined, '\t').replaceAll('/', '\\/');
   const inAscii = text.replaceAll(
@@ -71,8 +71,8 @@ interface Unneeded {
 }
 
 /**
- * For each value the beneficiaries that do not need the field, and have it. Beside it is whatever belongs to it, so that it is not
- * refused because that is missing.
+ * For each value, the beneficiaries that do not need the field, with the value added. The fields that belong to it are added too, so that the
+ * target does not refuse it because they are missing.
  */
 const unneeded = (beneficiaries: readonly Fields[], everything: Fields, values: Fields): readonly Unneeded[] =>
   Object.entries(values).flatMap(([name, value]) => {
@@ -87,7 +87,7 @@ const unneeded = (beneficiaries: readonly Fields[], everything: Fields, values: 
 const firsts = (all: readonly Unneeded[]): readonly Unneeded[] =>
   all.filter(({ name }, place) => all.findIndex((one) => one.name === name) === place);
 
-/** Each text that has a bound, a character too long, in the first kind that does not need it, or in several. */
+/** Each bounded text, one character too long, in the first kind that does not need it, or in all such kinds. */
 export const tooLongUnneeded = (
   beneficiaries: readonly Fields[],
   everything: Fields,
@@ -99,7 +99,7 @@ export const tooLongUnneeded = (
   return several ? all : firsts(all);
 };
 
-/** Countries of three letters, and words for numbers. */
+/** Country codes of three letters, and words in place of numbers. */
 export const malformedUnneeded = (beneficiaries: readonly Fields[], everything: Fields): readonly Unneeded[] =>
   firsts(
     unneeded(beneficiaries, everything, {

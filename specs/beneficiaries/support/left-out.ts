@@ -1,4 +1,4 @@
-// A field of another shape than expected, which a framework may leave out of what the operation gets to see.
+// A framework may drop a field of an unexpected type before the operation sees it.
 
 import { saysNothing } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
@@ -8,7 +8,7 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { type Created, create, createdIn, isShown, kindsFor, shownBy } from '../../../harness/prepare/beneficiaries.ts';
 import { type Fields, jsonOf, within } from '../../../subject/answers.ts';
 
-/** Another beneficiary of the same kind is taken without the field, and shows as much in its place as this one. */
+/** True if another beneficiary of the same kind is accepted without the field, unless the field then shows only where it was sent. */
 export async function isLeftOut(check: Check, { defect, sent }: Case, exchange: Exchange): Promise<boolean> {
   if (defect?.breaks !== 'type' || !/^(object|array)$/.test(defect.by)) return false;
   const created = createdIn(exchange);

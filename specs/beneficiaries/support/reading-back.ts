@@ -1,4 +1,4 @@
-// What a new beneficiary reads back as: what was sent, whole and unchanged, or why there is none.
+// How a new beneficiary reads back: with all values that were sent, or with a reason why it does not exist.
 import { meaningful, saysNothing } from '../../../contract/presence.ts';
 import { isUuid } from '../../../contract/text/uuid.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
@@ -26,7 +26,7 @@ import type { UserName } from '../../../subject/profile/profile.ts';
 
 export const keepsWhatWasSent = 'a created beneficiary reads back with every value that was sent';
 
-/** What is created of these reads back. Others may be refused, which other checks ask about; whether any was created. */
+/** Every accepted body has to read back. Other checks test whether bodies are accepted. Returns whether any was. */
 export async function readsBack(
   check: Check,
   bodies: readonly Fields[],
@@ -44,7 +44,7 @@ export async function readsBack(
   return shown.includes(true);
 }
 
-/** So many of this kind, and as many again while none is taken. */
+/** Tries so many of this kind, and again as many while none is accepted. */
 export async function readsBackOfKind(check: Check, kind: BodyKind, count: number): Promise<void> {
   for (let tried = 0; tried < attemptsOfKind; tried += count) {
     if (await readsBack(check, kind.sample(count, tried))) return;
@@ -62,13 +62,13 @@ const shownOnce = new WeakMap<Check['occasion'], readonly Shown[]>();
 const mostKept = 3;
 const allShown = ({ occasion }: Check): readonly Shown[] => shownOnce.get(occasion) ?? [];
 
-/** A few that other checks have read back, or else one of such a body, by the id that led to them. */
+/** Reads again a few beneficiaries that other checks have read back, by the same id. If there are none, it creates one from these bodies. */
 export async function staysAsCreated(check: Check, bodies: readonly Fields[]): Promise<void> {
   for (const body of bodies) if (allShown(check).length > 0 || (await readsBack(check, [body]))) break;
   const kept = allShown(check);
   if (kept.length === 0) check.untested('a beneficiary that is accepted');
   const last = kept.at(-1)!;
-  // Of several, one is looked at in another session alone, where there may be one.
+  // If there are several, the last one is read in a second session, where the user may have one.
   const [elsewhere] = await Promise.all([
     inSecondSession(check),
     inParallel(kept.length > 1 ? kept.slice(0, -1) : kept, async (one) => {
@@ -80,7 +80,7 @@ export async function staysAsCreated(check: Check, bodies: readonly Fields[]): P
   ]);
   const isLeft = elsewhere !== undefined || kept.length > 1;
   const after = isLeft ? await shownAMomentAfter(check, last, elsewhere) : undefined;
-  // A session that has ended shows nothing.
+  // Only a 404 is blamed: another refusal may mean that the second session has ended.
   if (after && statusOf(after) === 404) expect(after).toBeAccepted();
   if (after && isShown(after)) expect(after).toSatisfy(holds(last.fields));
 }
@@ -112,7 +112,7 @@ export const holds =
     };
   };
 
-/** What is not needed may be left out. */
+/** A target may drop a value that is not needed. */
 export const dropsOrHolds =
   (sent: Fields) =>
   (exchange: Exchange): Mismatch => {
@@ -142,14 +142,14 @@ export const hasUuid =
     return { expected: `uuid ${uuid}, as its creation answered`, got: String(shown) };
   };
 
-/** A success that created nothing which can be read has to say why. */
+/** A success after which no beneficiary can be read has to say why. */
 export async function tellsWhy(check: Check, exchange: Exchange, as = check.api.user.name): Promise<void> {
   if (!succeeded(exchange) || meaningOf('createBeneficiary', exchange) === 'mfa') return;
   const { errors, notice, data } = jsonOf(exchange) as Fields;
   if (isFilled(errors) || isFilled(notice)) return readInSpite(check, data, as);
   const created = createdIn(exchange);
   const shown = created && (await shownBy(check, [created.uuid, created.id], as));
-  // A user who may create beneficiaries need not be one who may read them.
+  // A user who may create beneficiaries may still lack the permission to read them.
   if (shown && (statusOf(shown) === 403 || meaningOf('readBeneficiary', shown) === 'mfa')) {
     check.untested(`a user who may read the beneficiaries that he creates: ${inWords(shown)}`);
   }
@@ -160,7 +160,7 @@ export async function tellsWhy(check: Check, exchange: Exchange, as = check.api.
   );
 }
 
-/** What was created in spite of its problems has to be as every beneficiary is, which the judge sees. */
+/** Reads a beneficiary that was created in spite of its problems, so that the judge checks it like any other. */
 async function readInSpite({ api }: Check, data: unknown, as: UserName): Promise<void> {
   const uuid = isFields(data) ? data.uuid : undefined;
   if (typeof uuid === 'string' && isUuid(uuid)) await api.call('readBeneficiary', { as, path: { id: uuid } });

@@ -1,4 +1,4 @@
-// What the checks of the notification look at besides the card that they switch: that card some time later, and the cards of other people.
+// Other things that the checks of the notification read: the switched card some time later, and the cards of other people.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
@@ -14,7 +14,7 @@ interface SeenLater {
 
 const seenLater = new WeakMap<Check['occasion'], SeenLater[]>();
 
-/** For the check that asks whether a card stays as it was set, by one that waits for another reason. */
+/** Called by a check that waits for another reason, for the check that a card stays as it was set. */
 export function noteSeenLater({ occasion }: Check, seen: SeenLater): void {
   seenLater.set(occasion, [...(seenLater.get(occasion) ?? []), seen]);
 }
@@ -25,14 +25,14 @@ type Readings = readonly [Exchange, Exchange];
 
 const switchedBetween = new WeakMap<Check['occasion'], Readings[]>();
 
-/** A card before and after a switch, some seconds after the switch before: for the check that asks when it was changed. */
+/** Keeps a card before and after a switch, some seconds after the previous switch, for the check of the time of the change. */
 export function noteSwitched({ occasion }: Check, readings: Readings): void {
   switchedBetween.set(occasion, [...(switchedBetween.get(occasion) ?? []), readings]);
 }
 
 export const allSwitched = ({ occasion }: Check): readonly Readings[] => switchedBetween.get(occasion) ?? [];
 
-/** Those that the user himself does not see: people of one company may see the same cards, and then he may switch them all. */
+/** The cards that the user himself does not see. People of one company may see the same cards, and then he may switch them all. */
 export async function cardsOfOthers(check: Check): Promise<readonly Card[]> {
   const { own, listed } = await cardsOfAll(check);
   return listed.filter((card) => !own.has(current.uuidOf(card)));
@@ -47,7 +47,7 @@ export async function doubtWhereShared(check: Check): Promise<void> {
 interface OfAll {
   /** The UUIDs of those on the user's own list. */
   readonly own: ReadonlySet<string>;
-  /** What the lists of the other users have. */
+  /** The cards on the lists of the other users. */
   readonly listed: readonly Card[];
 }
 

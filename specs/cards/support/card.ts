@@ -1,4 +1,4 @@
-// The cards of the target as checks meet them, in both versions.
+// The cards of the target as the checks use them, in both versions of the API.
 import type { Claimed } from '../../../contract/claims.ts';
 import { cardStatusValues, cardTypeValues, legacyCardStatusValues } from '../../../contract/generated/api-types.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
@@ -9,23 +9,23 @@ import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../.
 import type { Api, CardFilter } from '../../../subject/api.ts';
 import type { Call } from '../../../subject/calls.ts';
 
-/** In either version. */
+/** A card of either version. */
 export type Card = Claimed<'Card'> & Claimed<'LegacyCardDetail'>;
 
 interface CardCalls {
   list(filter?: CardFilter, call?: Call): Promise<readonly Card[]>;
 }
 
-/** What tells one version from the other. */
+/** The differences between the two versions. */
 export interface Version {
   readonly name: 'v1' | 'v2';
   readonly list: 'listCards' | 'listCardsV1';
   readonly read: 'readCard' | 'readCardV1';
   readonly statuses: readonly string[];
   calls(api: Api): CardCalls;
-  /** The UUID, by which both versions know the card, to be compared. */
+  /** The UUID for comparisons, because both versions know the card by it. */
   uuidOf(card: Card): string;
-  /** The UUID as the target writes it, to be asked for: a target may read no other spelling than its own. */
+  /** The UUID for requests, as the target writes it, because a target may accept only its own spelling. */
   idOf(card: Card): string;
 }
 
@@ -59,15 +59,16 @@ export const forbids = (card: Card, permission: string): boolean => within(card,
 
 const walletOf = (card: Card): string => lower(card.walletId ?? card.wallet_id);
 
-/** How a card took what was asked of it. */
+/** The answer to a request about a card. */
 export interface Answered {
   readonly card: Card;
   readonly exchange: Exchange;
 }
 
 /**
- * Which cards of a wallet were kept from a user for their status or type alone. He may be served his own cards only, and a holder may lack
- * what an operation needs: so cards of several holders have to be served, or one of the same, and no card of that status or type.
+ * The refused cards of which only the status or the type can be the reason. A user may be served only his own cards, and a holder may lack
+ * what an operation needs. So in the same wallet, cards of this holder or of several must have been served; and of that status or type,
+ * several cards were refused and none was served.
  */
 export function keptByKind(refused: readonly Answered[], done: readonly Answered[]): ReadonlySet<Card> {
   const [kept, served] = [refused.map(cardOf), done.map(cardOf)];
@@ -87,7 +88,10 @@ const cardOf = ({ card }: Answered): Card => card;
 
 const holderOf = (card: Card): string => String(card.cardholderName ?? card.cardholder_name ?? '');
 
-/** What the main user did with some cards, he may do with those whose flags say so. They are looked at once more, as they may have fallen. */
+/**
+ * What the main user may do with some cards, he may do with all whose flags allow it. The flags are read again, because they may have been
+ * withdrawn meanwhile.
+ */
 export async function expectAllowed(
   check: Check,
   version: Version,
@@ -109,7 +113,7 @@ export const kindOf = (card: Card): string => `${card.type} ${card.status}`;
 
 export const oneOfEachKind = (cards: readonly Card[]): readonly Card[] => oneOfEach(cards, kindOf);
 
-/** As many single cards as one check looks at. */
+/** The most cards that one check reads one by one. */
 const most = 200;
 
 /** The whole list. A target without a card leaves a check untested. */

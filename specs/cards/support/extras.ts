@@ -1,4 +1,4 @@
-// What a card shows only on request: credentials in v2, extra fields in v1, and the permission that each needs.
+// Data that a card shows only on request: credentials in v2, extra fields in v1, and the permission that each needs.
 import { credentialFieldValues } from '../../../contract/generated/api-types.ts';
 import type { OperationId } from '../../../contract/operations.ts';
 import { saysNothing } from '../../../contract/presence.ts';
@@ -15,11 +15,11 @@ import { takesSeveral } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { allows, type Card, current, forbids, keptByKind, legacy, type Version } from './card.ts';
 
-/** One way to ask a card for more. */
+/** One way to ask for more data of a card. */
 export interface Extras {
   readonly version: Version;
   readonly names: readonly string[];
-  /** The permission that a name needs; absent where no permission of the card is about it. */
+  /** The permission that a name needs; absent where the card has none for it. */
   readonly needs: Readonly<Record<string, string>>;
   readonly operation: OperationId;
   callFor(uuid: string, names: readonly string[]): Call;
@@ -35,7 +35,7 @@ export const credentials: Extras = {
   takesSeveral: () => true,
   names: credentialFieldValues,
   needs: { password: 'canGetPassword', cvv: 'canGetCvv', pin: 'canGetPin', pan: 'canGetPan' },
-  // A target may look for the fields of the header in one spelling of their names alone.
+  // A target may recognise the names of header fields in only one spelling.
   ask: (check, id, fields) =>
     pastSecondFactor(check, credentials.operation, {
       ...credentials.callFor(id, fields),
@@ -43,7 +43,7 @@ export const credentials: Extras = {
     }),
 };
 
-/** Other users than the main one can be asked for as well. */
+/** These can also be asked for as another user than the main one. */
 interface LegacyExtras extends Extras {
   ask(check: Check, uuid: string, names: readonly string[], as?: UserName): Promise<Exchange>;
 }
@@ -76,7 +76,7 @@ export function permitted({ names, needs }: Extras, { profile }: Check, card: Ca
 }
 
 export interface Asked {
-  /** Absent where it is the main one. */
+  /** Absent for the main user. */
   readonly as?: UserName;
   readonly card: Card;
   readonly names: readonly string[];
@@ -89,9 +89,9 @@ type Ways =
   | 'every combination on a card of each type';
 
 /**
- * Asks each card for each name alone, then for all together, and some cards for more than that. Two refusals prove nothing and are left out: of a name that no
- * permission is about and that the card does not give alone either, such as the phone of a closed card; and a 403 to a user who may
- * have none of this, unless the cards that give these names to him show that it is their kind that keeps others.
+ * Asks each card for each name alone and for all together, and some cards for more combinations. Two kinds of refusal prove nothing and are
+ * left out. The first asks for a name that has no permission and that the card does not give alone either, such as the phone of a closed
+ * card. The second is a 403 for a card that gave nothing, unless only the kind of the card can be the reason (`keptByKind`).
  */
 export async function ask(extras: Extras, check: Check, cards: readonly Card[], how: Ways): Promise<readonly Asked[]> {
   const rich = how === 'alone and together' ? new Set<Card>() : richest(extras, check, cards);
@@ -129,7 +129,7 @@ function keptFor(asked: readonly Asked[], name: string): ReadonlySet<Card> {
 
 const isRefusal = (exchange: Exchange): boolean => [400, 403, 404].includes(statusOf(exchange) ?? 0);
 
-/** Of each type the card with the most to ask for. */
+/** For each type, the card with the most names to ask for. */
 export function richest(extras: Extras, check: Check, cards: readonly Card[]): ReadonlySet<Card> {
   const count = (card: Card) => permitted(extras, check, card).length;
   const byCount = cards.toSorted((one, other) => count(other) - count(one));
@@ -139,7 +139,7 @@ export function richest(extras: Extras, check: Check, cards: readonly Card[]): R
 const distinct = (ways: readonly (readonly string[])[]): readonly (readonly string[])[] =>
   [...new Map(ways.map((way) => [way.join(), way])).values()].filter((way) => way.length > 0);
 
-/** Each list begins with another of its names than the list before it, as what is asked for first may be treated otherwise. */
+/** Each list begins with another name than the list before, because a target may treat the first name differently. */
 const turned = (names: readonly string[], turn: number): readonly string[] =>
   names.map((_, place) => names[(place + turn) % names.length]!);
 
@@ -154,8 +154,8 @@ function subsets(names: readonly string[]): readonly (readonly string[])[] {
 }
 
 /**
- * Each of the names is there with a value, which is not shown. A pin of zeros is 0 as a number. A holder may have neither phone nor
- * e-mail address, so for a name that no permission is about it is enough that the member is there.
+ * Each name is there with a value, which is not reported. A PIN of zeros is 0 as a number. A holder may have neither phone nor e-mail
+ * address, so for a name without a permission it is enough that the member is there.
  */
 const carries =
   (extras: Extras, names: readonly string[]) =>
@@ -174,8 +174,8 @@ function lacking({ needs }: Extras, names: readonly string[], exchange: Exchange
 }
 
 /**
- * The same, as far as the card still allows it: it may give a credential once, or not twice at once, and says so in its permissions. Then it
- * may refuse all that was asked for with that one, or leave that one out.
+ * Expects the names as far as the card still allows them. A card may give a credential only once, or not twice at the same time, and then
+ * says so in its permissions. Then it may refuse the whole request, or leave that credential out.
  */
 export async function expectCarried(extras: Extras, { api }: Check, asked: Asked): Promise<void> {
   const { as, card, names, exchange } = asked;
@@ -191,7 +191,7 @@ export async function expectCarried(extras: Extras, { api }: Check, asked: Asked
   expect(exchange).toSatisfy(() => mismatch);
 }
 
-/** Refused as a whole, or without this one. */
+/** Either the whole request is refused, or this name is left out. */
 export const withholds =
   (name: string) =>
   (exchange: Exchange): Mismatch => {

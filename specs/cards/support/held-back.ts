@@ -1,5 +1,5 @@
-// A switch of the SMS notification that must not take place, because the target refused it or because it waits for its second factor. A
-// sign token that was never issued must not count as that factor.
+// A switch of the SMS notification that must not take effect, because the target refused it or because it waits for its second factor. A sign
+// token that was never issued must not count as that factor.
 import { randomBytes } from 'node:crypto';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { refused } from '../../../harness/assert/comparisons.ts';
@@ -37,8 +37,8 @@ import {
 } from './notification.ts';
 
 /**
- * For the main user, and for the one who is likeliest to be asked. A target may look for what the second user switches among the cards of the
- * first; he may be one who only looks on. Users who share a card take turns.
+ * Tested as the main user and as the one of whom a second factor is most likely demanded. The second user is tested because a target may look
+ * for his card among those of the first; he may lack the permission to switch. Users who share a card take turns.
  */
 export async function heedSecondFactor(check: Check): Promise<void> {
   const main = check.api.user.name;
@@ -59,11 +59,11 @@ async function heedsSecondFactor(check: Check, as: UserName, ids: readonly strin
   await inParallel(ids, (id, place) => check.retried(() => awaitsItsFactor(check, as, id, inTurn(place))));
   const never = () => helpsNever(check, as, first);
   const follows = () => check.retried(() => followsItsFactor(check, as, last));
-  // Different cards can be asked about at the same time.
+  // Different cards can be tested at the same time.
   await inParallel([never, follows], (ask) => ask(), first === last ? 1 : 2);
 }
 
-/** Tokens that were never issued, were issued to somebody else, and are what waits for the factor. */
+/** Tries a token that was never issued, one issued to another user, and the token of the waiting demand. */
 async function helpsNever(check: Check, as: UserName, id: string): Promise<void> {
   const tokens: readonly TokenFor[] = [
     () => randomBytes(24).toString('base64url'),
@@ -74,17 +74,17 @@ async function helpsNever(check: Check, as: UserName, id: string): Promise<void>
   await inParallel(asked, ([tokenFor, body]) => helpsNot(check, as, id, tokenFor, body));
 }
 
-/** The body that switches on or off, in JSON or as a form: a target may read each in a place of its own. */
+/** The body that switches on or off, in JSON or as a form, because a target may handle each with other code. */
 type BodyFor = (check: Check, on: boolean) => CallBody;
 
 const inTurn = (place: number): BodyFor => (place % 2 === 0 ? switching : switchingByForm);
 
-/** The token to show after an answer to none; undefined where there is none. */
+/** The token to send after the answer to a request without one; undefined where there is none. */
 type TokenFor = (without: Exchange) => string | undefined | Promise<string | undefined>;
 
 /**
- * Asks for what is set already, with such a token and without one. When a second factor is demanded is not shown, and may be now and then:
- * so the two are asked in no even order, and only a token that always helps is blamed.
+ * Sends the current value, with such a token and without one. When a target demands a second factor is not stated, and it may do so only
+ * sometimes. So the order of the requests is irregular, and only a token that always helps is blamed.
  */
 async function helpsNot(check: Check, as: UserName, id: string, tokenFor: TokenFor, body: BodyFor): Promise<void> {
   const { api, profile } = check;
@@ -104,20 +104,20 @@ async function helpsNot(check: Check, as: UserName, id: string, tokenFor: TokenF
   for (const exchange of withToken) expect(exchange).toBeNotCarriedOut();
 }
 
-/** Asks for a change, and does not meet the demand that comes: the card must stay as it was. Then the demand is met. */
+/** Asks for a change and does not confirm the demand: the card must stay as it was. Then a change that was made is undone. */
 async function awaitsItsFactor(check: Check, as: UserName, id: string, body: BodyFor): Promise<void> {
   const before = isOn(await check.api.read('readCard', { as, path: { id } }));
   const write = (on: boolean, confirmMfa = false) =>
     check.api.call('setSmsBalanceNotification', { as, path: { id }, ...body(check, on), confirmMfa });
   const isDemanded = demandedMfa(await write(!before)) !== undefined;
   const after = await laterRead(check, { id }, as);
-  // So that a second attempt asks for the same change.
+  // Undone, so that a second attempt asks for the same change.
   if (!isDemanded || stateOf(jsonOf(after)) !== before) await write(before, true);
   if (isDemanded && succeeded(after))
     expect(after).toSatisfy(shows(before, 'the card, whose change waits for a second factor'));
 }
 
-/** Asks for a change and meets the demand that comes. Nothing is said where it cannot be met. */
+/** Asks for a change and confirms the demand. Nothing is asserted where it cannot be confirmed. */
 async function followsItsFactor(check: Check, as: UserName, id: string, mayBeForbidden = false): Promise<void> {
   const card = { as, path: { id } };
   const look = () => check.api.read('readCard', card);
@@ -138,7 +138,7 @@ async function followsItsFactor(check: Check, as: UserName, id: string, mayBeFor
   }
 }
 
-/** On a card of each kind that forbids the switch, in JSON and by a form in turn. */
+/** Tests a card of each kind that forbids the switch, in JSON and by a form in turn. */
 export async function heedRefusal(check: Check): Promise<void> {
   const forbidden = (await allCards(check, current)).filter((card) => forbids(card, 'canSetSmsBalanceNotification'));
   await inParallel(oneOfEachKind(forbidden), (card, place) =>
@@ -146,7 +146,7 @@ export async function heedRefusal(check: Check): Promise<void> {
   );
 }
 
-/** Asks for a change that the card's permissions forbid. A target may make it all the same, and then it is put back. */
+/** Asks for a change that the card's permissions forbid. If the target carries it out, the check undoes it. */
 async function staysWhereRefused(check: Check, listed: Card, body: BodyFor): Promise<void> {
   const path = { id: current.idOf(listed) };
   const before = isOn(await check.api.read('readCard', { path }));
@@ -166,7 +166,7 @@ interface AskedWrongly {
   readonly exchange: Exchange;
 }
 
-/** One card that is on and one that is off, which no check of this chapter switches, each asked for what is neither 0 nor 1. */
+/** Sends a value that is neither 0 nor 1 to one card that is on and to one that is off. No check of this chapter switches these cards. */
 const askedWrongly = oncePerOccasion(async (check): Promise<readonly AskedWrongly[]> => {
   onlyWithLeaveToSwitch(check);
   const { name } = nameOf(check.api.names, 'smsField');
@@ -175,19 +175,19 @@ const askedWrongly = oncePerOccasion(async (check): Promise<readonly AskedWrongl
     oneOfEach(cards, (card) => String(isOn(card))),
     async (card) => {
       const [path, before] = [{ id: current.idOf(card) }, isOn(card)];
-      // What a lenient reader takes for the other state.
+      // A lenient target reads this value as the other state.
       return { path, before, exchange: await send(check, path.id, { json: { [name]: before ? 'assay' : 2 } }) };
     },
   );
 });
 
-/** Each body once in each state, on whichever of the cards is free. */
+/** Sends each body once in each state, to a card that is free. */
 export async function staysAtOtherValues(check: Check): Promise<void> {
   await askedWrongly(check);
   const { name } = nameOf(check.api.names, 'smsField');
   const asJson = [2, -1, 10, 0.5, 'assay', [], {}].map((value): CallBody => ({ json: { [name]: value } }));
   const asForm = ['2', '-1', '10', '0.5', 'assay'].map((value): CallBody => ({ form: { [name]: value } }));
-  // May be read as no value at all, so that they need not be refused.
+  // A target may read these as no value at all, so it need not refuse them.
   const noValue: readonly CallBody[] = [{ json: { [name]: '' } }, { json: { [name]: null } }, { form: { [name]: '' } }];
   const bodies = [...asJson, ...asForm, ...noValue];
   const left = { on: [...bodies], off: [...bodies] };
@@ -215,7 +215,7 @@ export async function staysAtOtherValues(check: Check): Promise<void> {
   });
 }
 
-/** The card once it is so, or a change has had its time to show. */
+/** Reads the card until it shows the due state, or until a change has had time to show. */
 const stateAfter = (check: Check, id: string, due: boolean): Promise<Exchange> =>
   until(
     check,
@@ -223,7 +223,7 @@ const stateAfter = (check: Check, id: string, due: boolean): Promise<Exchange> =
     (seen) => stateOf(jsonOf(seen)) === due,
   );
 
-/** Whether a body without the field does so. What it does is not stated: a reader may take a missing number for 0. */
+/** Whether a body without the field switches the card too. Its effect is not stated, because a target may read a missing number as 0. */
 async function isSwitchedByNone(check: Check, id: string, before: boolean, write: Write): Promise<boolean> {
   await write(before);
   await shownOn(check, current, id, before);
@@ -231,7 +231,7 @@ async function isSwitchedByNone(check: Check, id: string, before: boolean, write
   return stateOf(jsonOf(await stateAfter(check, id, !before))) === !before;
 }
 
-/** A target may refuse, and carry out what waits in a queue some seconds later. Another check asks whether it refuses. */
+/** A target may refuse a request and still carry it out some seconds later, from a queue. Another check tests whether it refuses. */
 export async function staysWhereWrong(check: Check): Promise<void> {
   for (const { path, before, exchange } of await askedWrongly(check)) {
     if (refused(exchange) !== undefined) continue;

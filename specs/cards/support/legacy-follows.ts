@@ -1,4 +1,4 @@
-// What is switched through v2 shows in v1 as well, and stays as it is.
+// A switch made through v2 has to show in v1 as well, and has to last.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { idIn } from '../../../generators/ids.ts';
@@ -34,7 +34,7 @@ export async function legacyFollows(check: Check): Promise<void> {
   let compared = 0;
   await onSwitchable(check, 'all', async (id, write, card) => {
     if (!older.has(id.toLowerCase())) return;
-    // Both versions may round their times, so a time of v1 that stays behind shows only if the change before is two seconds old.
+    // Both versions may round their times, so a v1 time that was not updated shows only if the previous change is two seconds old.
     const before = await changedSomeTimeAgo(check, id, write, !isOn(card));
     for (const on of [isOn(card), !isOn(card)]) {
       if (!succeeded(await write(on))) return;
@@ -52,7 +52,7 @@ export async function legacyFollows(check: Check): Promise<void> {
   if (compared === 0) check.untested('a card of v1 whose notification may be set');
 }
 
-/** Switches the card, and waits until it could have been undone. Undefined where the switch does not show. */
+/** Switches the card, and waits two seconds in which a faulty target may undo it. Undefined where the switch does not show. */
 async function changedSomeTimeAgo(check: Check, id: string, write: Write, on: boolean): Promise<Exchange | undefined> {
   const isShown = succeeded(await write(on)) && stateOf(jsonOf(await shownOn(check, current, id, on))) === on;
   await pause(twoSecondsAndMore);
@@ -62,7 +62,7 @@ async function changedSomeTimeAgo(check: Check, id: string, write: Write, on: bo
   return card;
 }
 
-/** The same with one card that is put back as it was, where nothing else was looked at; as it was read before it was put back. */
+/** Does the same with one card where no other check has done it, and puts the card back. Returns it as read before that. */
 export async function switchedSomeTimeAgo(check: Check): Promise<Exchange | undefined> {
   onlyWithLeaveToSwitch(check);
   const card = (await allCards(check, current)).find(isSwitchable);
@@ -74,7 +74,7 @@ export async function switchedSomeTimeAgo(check: Check): Promise<Exchange | unde
   return before;
 }
 
-/** What the checks before saw two seconds after a switch. */
+/** Judges the cards that earlier checks read two seconds after a switch. */
 export async function staysAsSet(check: Check): Promise<void> {
   if (allSeenLater(check).length === 0) await switchedSomeTimeAgo(check);
   for (const { on, card } of allSeenLater(check)) {
@@ -89,7 +89,7 @@ export async function legacyFollowsMany(check: Check): Promise<void> {
   const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
   await onSwitchable(check, 'one', async (id, write) => {
     if (!older.has(id.toLowerCase())) return;
-    // Where it is seen by the card alone that a switch was carried out, another one may have come in between.
+    // Where only the card tells whether a switch was carried out, another switch may have come in between.
     const turns = [...Array(16).keys()];
     const switches = await inParallel(turns, (turn) => unlessUntested(() => write(turn % 2 === 0)), turns.length);
     if (switches.every((one) => one === undefined)) check.untested('a notification that is switched');
@@ -102,12 +102,12 @@ export async function legacyFollowsMany(check: Check): Promise<void> {
   });
 }
 
-/** A target may renew what v1 shows after one kind of body alone. Whether forms are accepted is not asked here. */
+/** A target may update what v1 shows after only one kind of body. Whether forms are accepted is not tested here. */
 export async function legacyFollowsForms(check: Check): Promise<void> {
   const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
   await onSwitchable(check, 'some', async (id, _write, card) => {
     if (!older.has(id.toLowerCase())) return;
-    // Times of both versions may be rounded, as with a change by JSON.
+    // Both versions may round their times, as with a change by JSON.
     await pause(twoSecondsAndMore);
     for (const on of [!isOn(card), isOn(card)]) {
       if (!succeeded(await sendForm(check, id, on))) return;
@@ -123,7 +123,7 @@ export async function legacyFollowsForms(check: Check): Promise<void> {
   });
 }
 
-/** None where the target does not read v1 cards by their numbers. */
+/** Empty where the target does not read v1 cards by their numbers. */
 async function shownByNumber(check: Check, id: string, on: boolean): Promise<readonly Exchange[]> {
   const number = idIn((await check.api.read('readCardV1', { path: { id } })).id);
   const read = () => check.api.call('readCardV1', { path: { id: String(number) } });
@@ -131,7 +131,7 @@ async function shownByNumber(check: Check, id: string, on: boolean): Promise<rea
   return [await until(check, read, (exchange) => stateOf(jsonOf(exchange)) === on)];
 }
 
-/** As both versions were seen, or as they are once they tell one time, or have had theirs to. */
+/** The pairs of `seen` if their times agree; otherwise new ones, read until they agree or have had time to. */
 async function onceTogether(check: Check, id: string, on: boolean, seen?: readonly Both[]): Promise<readonly Both[]> {
   const areTogether = (pairs: readonly Both[]) => pairs.every((pair) => changedTogether(pair) === undefined);
   return seen && areTogether(seen) ? seen : until(check, () => seenTogether(check, id, on), areTogether);
@@ -157,7 +157,7 @@ async function bothVersions({ api }: Check, id: string): Promise<Both> {
   return { newer, old };
 }
 
-/** Both versions tell one time of a change. That each tells it in its own unit is for the judge to see. */
+/** Both versions show the same time of a change. The judge checks that each shows it in its own unit. */
 function changedTogether({ newer, old }: Both): Mismatch {
   const [seconds, milliseconds] = [newer?.updatedAt, old?.updatedAtMs];
   if (typeof seconds !== 'number' || typeof milliseconds !== 'number') return undefined;

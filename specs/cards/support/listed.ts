@@ -23,8 +23,8 @@ export const listedOfOthersCanBeRead = (check: Check, version: Version): Promise
   });
 
 /**
- * Whether the user may read single cards at all. The main one may do everything, so who may read some cards of his list may read all of
- * them. What another one may read of it is not stated.
+ * Whether the user may read single cards at all. The main user may do everything, so if he may read some cards of his list, he may read all.
+ * What another user may read of his list is not stated.
  */
 async function canBeRead(check: Check, version: Version, cards: readonly Card[], as?: UserName): Promise<boolean> {
   const exchanges = await inParallel(cards.map(version.idOf), (id) =>

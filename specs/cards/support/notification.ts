@@ -25,17 +25,17 @@ export const isSwitchable = (card: Card): boolean => allows(card, 'canSetSmsBala
 
 export type Write = (on: boolean) => Promise<Exchange>;
 
-/** How many of the cards that may be switched are used; all of these at the same time. */
+/** How many of the switchable cards are used; they are used at the same time. */
 type Which = 'one' | 'some' | 'all';
 
 const some = 6;
-/** Cards of so many kinds at the same time. */
+/** The most cards that are used at the same time. */
 const atOnce = 16;
-/** A list of more cards takes long to read, and it is read after each change: so of many cards only a few are switched. */
+/** The list is read after each change. Reading one with more cards takes long, so then only a few cards are switched. */
 const manyCards = 500;
 const fewOfMany = 2;
 
-/** Cards of each kind whose notification the user may set, each put back as it was. Returns how they took it. */
+/** Does the work with a card of each kind whose notification the user may set, and puts each back. Returns the answers. */
 export async function onSwitchable(
   check: Check,
   which: Which,
@@ -73,7 +73,7 @@ export async function onSwitchable(
   return answers;
 }
 
-/** No `write` where the card is not to be switched. A target may refuse to set what is set already: there it is set otherwise first. */
+/** `write` is absent if the card cannot be switched. If a target refuses to set the current value, `write` sets the other one first. */
 async function writing(check: Check, id: string, before: boolean): Promise<{ write?: Write; exchange: Exchange }> {
   const plainly: Write = (on) => send(check, id, switching(check, on));
   const same = await plainly(before);
@@ -89,8 +89,8 @@ async function writing(check: Check, id: string, before: boolean): Promise<{ wri
 }
 
 /**
- * The same cards one after another: while one is switched back, the next is switched. `see` is told what the whole list shows
- * before and after, and which cards were switched in between, and tells whether to go on.
+ * Switches the same cards one after another: while one is switched back, the next is switched. `see` gets the whole list before and after,
+ * and the cards that were switched in between, and returns whether to go on.
  */
 export async function switchedInTurn(
   check: Check,
@@ -114,7 +114,7 @@ export async function switchedInTurn(
       const switched = (await Promise.all(sets)).flat();
       for (const one of leaving) away.delete(one);
       if (switched.length === 0) continue;
-      // What one round changed has to show before the next one looks at what there is.
+      // The changes of one round have to show before the next round begins.
       const after = await listShowing(check, current, switched);
       if (card && switched.some(({ id }) => id === current.idOf(card))) done += 1;
       if (!see(new Set(switched.map(({ id }) => id.toLowerCase())), before, after)) break;
@@ -137,7 +137,7 @@ function switchable(listed: readonly Card[]): { readonly cards: readonly Card[];
   return { cards, few: all.length > manyCards ? fewOfMany : cards.length };
 }
 
-/** Those of them that none of this chapter's checks switches: these take the first of each kind. */
+/** The cards that no check of this chapter switches, because these use the first of each kind. */
 export function leftAsItIs(switchables: readonly Card[]): readonly Card[] {
   const first = new Set(oneOfEachKind(switchables));
   return switchables.filter((card) => !first.has(card));
@@ -145,14 +145,14 @@ export function leftAsItIs(switchables: readonly Card[]): readonly Card[] {
 
 const noneToSwitch = 'a card whose notification the user may set';
 
-/** One that is on and one that is off; none for a user who is not there, does not get in, or has no such cards on the first page of his list. */
+/** One card that is on and one that is off. Empty for a user who cannot log in, or has no such cards on the first page. */
 export async function switchableOf({ api, profile }: Check, as: UserName): Promise<readonly Card[]> {
   if (profile.users[as] === undefined || (await api.login(as)).kind !== 'loggedIn') return [];
   const listed = jsonOf(await api.call('listCards', { as }));
   return Array.isArray(listed) ? oneOfEach(listed.filter(isSwitchable), (card) => String(isOn(card))) : [];
 }
 
-/** The card once a change that was refused, or has to wait, would have had a moment to show. */
+/** Reads the card a moment later, when a change that was refused or that has to wait would show. */
 export async function laterRead({ api }: Check, path: { readonly id: string }, as = api.user.name): Promise<Exchange> {
   await pause(pauseBetween);
   return api.call('readCard', { as, path });
@@ -172,7 +172,7 @@ export function switching({ api }: Check, on: boolean): { readonly json: Fields 
 export const send = (check: Check, id: string, body: CallBody & Pick<CallInput, 'capitals'>): Promise<Exchange> =>
   pastSecondFactor(check, 'setSmsBalanceNotification', { path: { id }, ...body });
 
-/** As a number or as text, to what the card is set to already, or where the target refuses that, to the other. */
+/** Sends the current value as a number and as text; where the target refuses both, it sends the other value in the same ways. */
 export const takesNumbers = (check: Check, name: string): Promise<unknown> =>
   onSwitchable(check, 'one', async (id, _write, card) => {
     const [now, other] = isOn(card) ? [1, 0] : [0, 1];
@@ -191,7 +191,7 @@ export const sendForm = (check: Check, id: string, on: boolean): Promise<Exchang
 
 const pauseBetween = 200;
 
-/** Asks until the answer is as it should be, or a change has had its time to show. */
+/** Asks until the answer is as it should be, or until a change has had time to show. */
 export async function until<Answer>(
   check: Check,
   ask: () => Promise<Answer>,
@@ -217,7 +217,7 @@ export const shownOn = (check: Check, { read }: Version, id: string, on: boolean
     (exchange) => stateOf(jsonOf(exchange)) === on,
   );
 
-/** The whole list, once the cards show it there, or have had their time to. */
+/** The whole list, read until the cards show the change there or have had time to. */
 const listShowing = (
   check: Check,
   version: Version,

@@ -1,5 +1,5 @@
-// A switch of the SMS notification where a card shows besides its plain read and the whole list, and in another session: a target may keep such
-// a view as it was when it was first asked for.
+// A switch of the SMS notification in other views of the card than its plain read and the whole list, and in another session. A target may
+// cache such a view and not renew it.
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
@@ -34,11 +34,11 @@ export async function showsOnOtherLists(check: Check): Promise<void> {
   });
 }
 
-/** A target may put what it changed at the end of a list. */
+/** A target may move a changed card to the end of a list. */
 export async function sortedAfterChange(check: Check, version: Version): Promise<void> {
   if (inKnownNames(check.api.names, version, [{ sort: 'id' }]).length === 0) return;
   const { list } = version.calls(check.api);
-  // What is filtered may be sorted in another way.
+  // A target may sort a filtered list with other code.
   const filtered = inKnownNames(check.api.names, version, [{ type: '' }]).length > 0;
   let place = 0;
   await onSwitchable(check, 'some', async (_id, write, card) => {
@@ -73,7 +73,7 @@ export async function showsInOtherViewsOfLegacy(check: Check): Promise<void> {
   });
 }
 
-/** Views of the first of the cards in another session, for which alone a target may forget to renew what it keeps. */
+/** Views of the first card in another session, because a target may forget to renew only the cache of another session. */
 async function viewsElsewhere(check: Check, version: Version, { id, place }: Switched): Promise<readonly View[]> {
   const { api } = check;
   const session = place === 0 ? await inSecondSession(check) : undefined;
@@ -92,7 +92,7 @@ async function viewsElsewhere(check: Check, version: Version, { id, place }: Swi
   return seen?.every(Boolean) ? views : [];
 }
 
-/** A session that has ended shows nothing. */
+/** The other session may have ended, and then it shows nothing. */
 const showInBoth = (check: Check, views: readonly View[], elsewhere: readonly View[], on: boolean) =>
   Promise.all([showIn(check, views, on), unlessRefused(() => showIn(check, elsewhere, on))]);
 
@@ -105,11 +105,11 @@ const showIn = (check: Check, views: readonly View[], on: boolean): Promise<unkn
 interface Switched {
   readonly id: string;
   readonly card: Card;
-  /** Among the cards that are switched. */
+  /** Its place among the cards that are switched. */
   readonly place: number;
 }
 
-/** Each list in which a filter or an order shows the card; for every second card in which both do. */
+/** Each list that shows the card by a filter or in an order; for every second card, by both. */
 function listsWith({ api }: Check, version: Version, { id, card, place }: Switched): readonly View[] {
   const [status, type] = [String(card.status), String(card.type)];
   const byStatus = version.statuses.includes(status) ? [{ status }, { status, type }] : [];
@@ -123,7 +123,7 @@ function listsWith({ api }: Check, version: Version, { id, card, place }: Switch
   }));
 }
 
-/** None where they cannot be asked for. */
+/** Empty where limits cannot be asked for. */
 function withLimits(check: Check, id: string, card: Card): readonly View[] {
   if (!isKnown(check.api.names.include) || !allows(card, 'canGetLimits')) return [];
   const read = async () => {

@@ -1,4 +1,4 @@
-// What users other than the main one have on their lists of cards, are given of these, and may switch there.
+// What other users than the main one see on their card lists, get from these cards, and may switch.
 import { refused } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
@@ -22,7 +22,7 @@ import {
   switchingByForm,
 } from './notification.ts';
 
-/** Those who can log in. Of a restricted user nothing is concluded where the profile does not say what he may not do. */
+/** The other users who can log in. A restricted user is left out where the profile does not say what is forbidden to him. */
 export async function otherUsers({ api, profile }: Check): Promise<readonly UserName[]> {
   const isKnown = (name: UserName) => name !== 'restricted' || profile.users.restricted?.forbidden.length !== 0;
   const others = userNamesOf(profile).filter((name) => name !== api.user.name && isKnown(name));
@@ -30,7 +30,7 @@ export async function otherUsers({ api, profile }: Check): Promise<readonly User
   return others.filter((_, index) => logins[index]?.kind === 'loggedIn');
 }
 
-/** Hands over the whole list of each other user who may have it. */
+/** Calls `look` with the whole list of each other user who may read it. */
 export async function toEachOther(
   check: Check,
   version: Version,
@@ -53,8 +53,8 @@ export const credentialsOfOthers = shared((check) => extrasOfOthers(check, crede
 export const legacyExtrasOfOthers = shared((check) => extrasOfOthers(check, legacyExtras));
 
 /**
- * What other users are given of one card of each type, of the same ones in either version. Nothing of a user of whom a second factor is
- * demanded, nor of one from whom his role may keep it.
+ * What other users get from one card of each type, the same cards in both versions. Left out are users of whom a second factor is demanded,
+ * and users whose role may forbid it.
  */
 async function extrasOfOthers(check: Check, extras: Extras): Promise<readonly Asked[]> {
   const { api } = check;
@@ -80,8 +80,8 @@ async function extrasOfOthers(check: Check, extras: Extras): Promise<readonly As
 }
 
 /**
- * A user to whom the switch is forbidden asks for one, in JSON and by a form. A target may refuse it, and make it all the same: the main user
- * tells, and puts it back.
+ * A user to whom the switch is forbidden asks for one, in JSON and by a form. A target may refuse and still carry it out, so the main user
+ * reads the card and puts it back.
  */
 export async function switchesNothing(check: Check, as: UserName): Promise<void> {
   const { api, profile } = check;
@@ -100,7 +100,7 @@ export async function switchesNothing(check: Check, as: UserName): Promise<void>
       const after = await laterRead(check, path);
       if (!succeeded(after)) return;
       if (stateOf(jsonOf(after)) !== before) await send(check, path.id, switching(check, before));
-      // Another check asks whether it is refused.
+      // Another check tests whether it is refused.
       if (refused(exchange) === undefined) {
         expect(after).toSatisfy(shows(before, `the card, whose switch is refused to users.${as}`));
       }

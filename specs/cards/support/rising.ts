@@ -1,4 +1,4 @@
-// What may only rise when a card changes.
+// Values that may only rise when a card changes.
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import type { Check } from '../../../harness/declare/check.ts';
@@ -22,7 +22,7 @@ const notBelow =
     return { expected: `${member} not below ${before[member]}`, got: `${after[member]}` };
   };
 
-/** A member that may only rise while cards are switched, also by a form. A reading may come from a copy that is a little behind. */
+/** A member that may only rise while cards are switched, also by a form. A reading may come from a replica that lags a little. */
 export async function neverFalls(check: Check, member: 'updatedAt' | 'version'): Promise<void> {
   await onSwitchable(check, 'some', async (id, write, card) => {
     let before = card;
@@ -41,8 +41,8 @@ export async function neverFalls(check: Check, member: 'updatedAt' | 'version'):
 }
 
 /**
- * The time that a switch gives a card is that of the switch. A time further back may be that of a copy that lags, so only one that is
- * moved ahead is looked at.
+ * A switch must set the card's time to the time of the switch. An older time may come from a replica that lags, so only a time that moved
+ * ahead is checked.
  */
 export async function movesToItsTime(check: Check): Promise<void> {
   const cards = await allCards(check, current);

@@ -1,4 +1,4 @@
-// Filtered and sorted card lists: which a target can be asked for, and what they should have kept.
+// Filtered and sorted card lists: which ones can be asked for, and which cards they have to hold.
 import { outOfOrder } from '../../../contract/judge/aspects/lists.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import type { CardFilter } from '../../../subject/api.ts';
@@ -7,7 +7,7 @@ import type { Card, Version } from './card.ts';
 
 const purposes = { status: 'statusFilter', type: 'typeFilter', sort: 'sort' } as const;
 
-/** Those of the filters that can be asked for by names that are known. */
+/** The filters whose parameters have known names. */
 export const inKnownNames = (names: Names, { list }: Version, filters: readonly CardFilter[]): readonly CardFilter[] =>
   filters.filter((filter) =>
     Object.keys(filter).every((key) => isKnown<unknown>(names[keyFor(list, purposes[key as keyof CardFilter])])),
@@ -52,12 +52,12 @@ export const isSorted =
     };
   };
 
-/** No id, by whichever name, stands on the list more than once. */
+/** No value of these members is on the list more than once. */
 export const namesNoneTwice =
   (...members: ReadonlyArray<keyof Card>) =>
   (cards: readonly Card[]): Mismatch => {
     for (const member of members) {
-      // Numbers beyond 2^53 are read as their neighbours.
+      // JavaScript rounds numbers beyond 2^53, so these are left out.
       const exact = cards
         .map((card) => card[member])
         .filter((id) => typeof id !== 'number' || Number.isSafeInteger(id));

@@ -1,21 +1,21 @@
-// What switching the SMS notification of some cards leaves as it was: the other cards, and all else that tells which card each is.
+// What a switch of the SMS notification must leave unchanged: the other cards, and the other members of the switched cards.
 import { shown } from '../../../contract/judge/wording.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { valueAt } from '../../parity/support/members.ts';
 import { type Card, current } from './card.ts';
 
-/** A card may have an order only from one status on, or until another. */
+/** Members of the order, which a card may have only from one status on, or until another. */
 const ofOrder = ['orderedAt', 'dispatchedAt', 'title', 'message', 'delivery'].map(
   (name) => `orderInfo.${name}` as const,
 );
-/** What the order tells in words may be told in others at any time, and need not be told for ever. */
+/** A target may word these texts of the order differently at any time, and may remove them some day. */
 const inWords = new Set(['orderInfo.title', 'orderInfo.message', 'orderInfo.delivery']);
 const lasting = ['walletId', 'type', 'maskedPan', 'cardholderName', 'validUntilDate', 'designId', ...ofOrder] as const;
-/** A card may get another status at any time, so a change of it proves something only when it comes again and again. */
+/** A card may get another status at any time, so a changed status proves something only if it happens again and again. */
 const ofSwitched = [...lasting, 'status'] as const;
 const ofOthers = [...ofSwitched, 'isSmsBalanceNotification'] as const;
 
-/** For a card that is switched for the first time: later the change has been made. */
+/** Only for the first switch of a card, because later a lasting change has already been made. */
 export const stillThe =
   (before: Card) =>
   (after: unknown): Mismatch =>
@@ -51,7 +51,7 @@ function mismatch(before: Card, after: Card | undefined, members: Members): Mism
   if (after === undefined) return undefined;
   const changed = members.find((name) => isOther(before, after, name));
   if (changed === undefined) return undefined;
-  // A delivery may tell to where the card goes.
+  // The text of a delivery may contain the address, so it is not reported.
   const got = shown(inWords.has(changed) ? undefined : valueAt(after, changed));
   return { expected: `${changed} of card ${current.uuidOf(before)} unchanged`, got };
 }

@@ -1,4 +1,4 @@
-// The accepted twin of calls that are sent broken.
+// The accepted twin of broken calls.
 import { operationById } from '../../../contract/operations.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
@@ -7,12 +7,12 @@ import { demandedMfa, statusOf, succeeded } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/api.ts';
 import { type SoundCall, soundCall } from './sound-calls.ts';
 
-/** How the broken ones are sent: a demand for a second factor is not met for something that must not be taken anyway. */
+/** How broken calls are sent: a demand for a second factor is not confirmed, because these calls must not be accepted anyway. */
 export const unconfirmed = ({ call }: SoundCall): Call => ({ ...call, confirmMfa: false });
 
 /**
- * Ends the check where the call is refused without its defect as well. The broken calls may have used up what they were sent to, as
- * wrong codes end a demand; then a fresh call decides.
+ * Ends the check where the call is refused even without its defect. The broken calls may have used up what they need, as wrong codes end a
+ * demand, so a fresh call decides.
  */
 export async function acceptedTwin(check: Check, sound: SoundCall): Promise<void> {
   let twin = await sent(check, sound);

@@ -1,4 +1,4 @@
-// Sound calls of which nothing comes, so that many odd ones can be made from them.
+// Valid calls without effect, so that many odd ones can be made from them.
 import { nowhere } from '../../../generators/ids.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { type SoundCall, type SoundOperation, soundCall } from './sound-calls.ts';
@@ -9,10 +9,7 @@ export const times = ({ depth }: Check): number => (depth === 'quick' ? 2 : 4);
 /** An allowance so large that these requests take little from other checks. */
 export const plenty = (check: Check): number => 1000 + 10 * times(check) * check.runs;
 
-/**
- * The sound call, changed so that nothing comes of it where a real one would count as a wrong code, switch a card or use up an
- * allowance.
- */
+/** The valid call, changed to have no effect where a real one would count as a wrong code, switch a card or use up an allowance. */
 export async function idleCall(check: Check, id: SoundOperation): Promise<SoundCall> {
   const sound = await soundCall(check, id);
   switch (id) {

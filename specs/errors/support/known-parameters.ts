@@ -1,4 +1,4 @@
-// Queries under the names that this target knows, written so that readers of queries make lists or objects of the values.
+// Queries with parameter names that this target knows, written so that query parsers make lists or objects of the values.
 
 import type { OperationId } from '../../../contract/operations.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
@@ -13,14 +13,14 @@ type Pairs = ReadonlyArray<readonly [name: string, value: string]>;
 interface Parameter {
   readonly id: OperationId;
   readonly name: string | undefined;
-  /** Two lawful ones; of a token, what is none. */
+  /** Two valid values; for a token, two values that are no tokens. */
   readonly values: readonly [string, string];
   readonly call?: Call;
-  /** What is sent before it. */
+  /** Parameters that are sent before it. */
   readonly beside?: Pairs;
 }
 
-/** For each parameter whose name is known. */
+/** Requests for each parameter whose name is known. */
 export async function asListsAndObjects(check: Check): Promise<readonly Sending[]> {
   const all = [...filtersAndOrders(check), ...(await selections(check)), ...ofSigning(check), ...flags(check)];
   return all.flatMap(({ id, name, values, call, beside = [] }) =>
@@ -49,7 +49,7 @@ const filtersAndOrders = ({ api: { names } }: Check): readonly Parameter[] => [
   { id: 'listCardsV1', name: known(names.sortV1), values: ['id', '-id'] },
 ];
 
-/** What selects parts of one payment, and of one card where what it may show is allowed to be read. */
+/** The parameters that select parts of one payment, and of one card if the profile allows reading its secrets. */
 async function selections({ api: { names }, fixtures, profile }: Check): Promise<readonly Parameter[]> {
   const { others, drafts } = profile.fixtures.payments;
   const [payment = nowhere] = [...others, ...drafts];
@@ -62,7 +62,7 @@ async function selections({ api: { names }, fixtures, profile }: Check): Promise
   ];
 }
 
-/** Of a payment that nobody has. */
+/** Uses a payment that does not exist. */
 const ofSigning = ({ api: { names } }: Check): readonly Parameter[] => {
   const call = { json: { id: [nowhere] }, confirmMfa: false };
   return [

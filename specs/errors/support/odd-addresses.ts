@@ -10,12 +10,12 @@ export const oddPaths: readonly string[] = [
   ...words('/favicon.ico /.well-known/openid-configuration /openapi.json /* /v2/* /null /undefined'),
 ];
 
-/** In the place of an id; percent-encoded already. None looks like an attack, which a firewall would answer. */
+/** Used in place of an id; percent-encoded already. None looks like an attack, which a firewall would answer. */
 export const oddIds: readonly string[] = [
   ...words('%00 a%00b %0A %0D%0AX-Odd:%201 %7F % %zz %f %ff %c0%af %ed%a0%80 %F0%9F%92%A9'),
   ...words(`.. %2e%2e ..%2f.. %2f %5c a%2fb %252e%252e ~ - _ . ! ' %22`),
   ...words('0 -1 00 1e9 1.5 0x10 NaN Infinity null undefined true'),
-  // Beyond integers of 32 bits, and the last of 64.
+  // The first integer beyond 32 bits, and the last of 64.
   ...['2147483648', '9223372036854775807'],
   ...['9'.repeat(19), '9'.repeat(400), 'a'.repeat(1000), 'a'.repeat(6000)],
   ...words(`%3Cb%3E a'b %7B%7D %5B%5D $where {id} %7Bid%7D`),
@@ -32,10 +32,10 @@ export const oddQueries: readonly string[] = [
   ...words('limit=-1 page=9999999999 page=NaN offset=1e309 callback=a $filter=a a=1;b=2 a=%0D%0Ab'),
 ];
 
-/** Beyond what servers commonly read: 8 KiB, 16 KiB, 64 KiB. */
+/** Longer than servers commonly read: 8 KiB, 16 KiB, 64 KiB. */
 export const longQueries: readonly string[] = [9_000, 17_000, 66_000].map((length) => `a=${'b'.repeat(length)}`);
 
-/** In place of one of a few words. */
+/** Used in place of one of a few words. */
 export const oddChoices: readonly string[] = [
   ...['', ' ', '\u0000', '\u202e', 'a'.repeat(4000)],
   ...words(`- ' " % * [] {} -1 1e309 💩 null toString hasOwnProperty id,id id,-id ACTIVE, ,`),

@@ -1,4 +1,4 @@
-// Bodies that no client of this API would send: as JSON, as forms, and in media types and codings of any name.
+// Bodies that no client of this API would send: as JSON, as forms, and with unknown media types and codings.
 import { dereferenced } from '../../../contract/document.ts';
 import { type OperationId, operationById } from '../../../contract/operations.ts';
 import { scripts } from '../../../generators/bodies/names.ts';
@@ -7,7 +7,7 @@ import { deeplyNested, farLengths, longList, oddNumbers, oddTexts } from '../../
 import { nowhere } from '../../../generators/ids.ts';
 import type { Fields } from '../../../subject/answers.ts';
 
-/** JSON that is no object, or an object beyond measure. */
+/** JSON that is no object, or a huge object. */
 export const oddDocuments: readonly string[] = [
   ...['null', 'true', '0', '""', '[]', '[{}]', '{}', '{"":""}', ' ', '\u0000'],
   ...['{"hasOwnProperty":{"a":1}}', '{"toString":{"a":1}}'],
@@ -23,7 +23,7 @@ export const oddForms: readonly (string | Uint8Array)[] = [
   Buffer.from([0xff, 0xfe, 0x3d, 0x00]),
 ];
 
-/** Forms with one of these fields as no client writes it: none of them a value that was ever given out. */
+/** Forms with one of these fields as no client writes it. No value was ever issued. */
 export const oddFormsOf = (fields: Fields): readonly string[] =>
   Object.keys(fields).flatMap((name) =>
     [`${name}=%00`, `${name}=a&${name}=b`, `${name}[]=a`, `${name}[a]=1`, `${name}[$ne]=`].map((odd) =>
@@ -37,7 +37,7 @@ export const oddTextForms = (fields: Fields): readonly string[] =>
     texts.map((text) => [String(new URLSearchParams([[name, text]])), ...plainPairs(fields, name)].join('&')),
   );
 
-/** All but one of them, without lists, for which forms have no one way. */
+/** All fields but one, without lists, because there is no single way to write lists in forms. */
 const plainPairs = (fields: Fields, but: string): readonly string[] =>
   Object.entries(fields)
     .filter(([name, value]) => name !== but && typeof value !== 'object')
@@ -59,7 +59,7 @@ const texts: readonly string[] = [
   ...Object.values(scripts).map(({ last }) => last),
 ];
 
-/** Each field, and each of the others that the body may have, with a value of every kind that JSON has in its place, and each list twice over. */
+/** Each field, and each other field that the body may have, with a value of every JSON type; and each list with its entries twice. */
 export const eachOfEveryKind = (fields: Fields, others: readonly string[]): readonly Fields[] =>
   [...Object.keys(fields), ...others].flatMap((name) =>
     [...kinds, ...twice(fields[name])].map((odd) => ({ ...fields, [name]: odd })),
@@ -67,7 +67,7 @@ export const eachOfEveryKind = (fields: Fields, others: readonly string[]): read
 
 const twice = (value: unknown): readonly unknown[] => (Array.isArray(value) ? [[...value, ...value]] : []);
 
-/** Each field with odd content in its place, each of the others that the body may have beside them, and one field more. */
+/** Each field with odd content or missing, each other field that the body may have with odd content, and several unknown fields. */
 export function* oddFields(fields: Fields, others: readonly string[]): Iterable<Fields> {
   for (const [name, value] of Object.entries(fields)) {
     for (const odd of [...nestedKinds, ...oddNumbers, ...texts, ...far(value)]) yield { ...fields, [name]: odd };
@@ -78,11 +78,11 @@ export function* oddFields(fields: Fields, others: readonly string[]): Iterable<
   yield { ...fields, ...Object.fromEntries(texts.map((text) => [text, text])) };
 }
 
-/** Members that a JSON body of the operation may have besides. */
+/** Members that a JSON body of the operation may have in addition. */
 export const otherMembers = (id: OperationId, fields: Fields): readonly string[] =>
   Object.keys(membersOf(id)).filter((name) => !(name in fields));
 
-/** Each number that a JSON body of the operation may have, as one that is more than a double holds: some readers take it for infinity. */
+/** Each number that a JSON body of the operation may have, replaced by one larger than a double holds, which some parsers read as infinity. */
 export const endlessNumbers = (id: OperationId, fields: Fields): readonly RawBody[] =>
   Object.entries(membersOf(id))
     .filter(([, schema]) =>
@@ -109,7 +109,7 @@ function* far(value: unknown): Iterable<unknown> {
 
 const oddNames = ['a\u0000b', 'a\ud800b'].map((name) => ({ name }));
 
-/** Beyond the year 9999, and the last that is a whole number everywhere. */
+/** Beyond the year 9999, and the largest number that is exact in JavaScript. */
 const farEnds = [253_402_300_800, Number.MAX_SAFE_INTEGER].map((expiredAt) => ({ expiredAt }));
 
 export const oddMembers = [

@@ -1,5 +1,5 @@
-// Header fields that are odd and lawful. What asks for another answer by itself (ranges, conditions, other hosts or
-// origins, methods in disguise) and what firewalls look for is not among them.
+// Header fields that are odd but valid. Left out are fields that ask for another answer (ranges, conditions, other hosts or origins, method
+// overrides) and those that firewalls look for.
 import { type Headers, header } from '../../../contract/wire.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 
@@ -32,31 +32,31 @@ export const oddHeaders: readonly Headers[] = [
   field('x-api-version', '-1'),
 ];
 
-/** Of nobody: beyond ASCII, of three parts that are no JSON, without any claim, and long. */
+/** Tokens of no user: beyond ASCII, of three parts that are no JSON, without any claim, and long. */
 export const oddTokens: readonly string[] = ['\u00e9', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.', 'a'.repeat(6000)].map(
   (token) => `Bearer ${token}`,
 );
 
 export const anyType = field('accept', '*/*');
 
-/** What clients that are used by people send with every request. */
+/** Headers that browsers and similar clients send with every request. */
 export const codings = field('accept-encoding', 'gzip, deflate, br');
 export const languages = field('accept-language', 'de-DE, tr;q=0.8, de;q=0.5');
 
-/** Such as every operation may read before its own work. */
+/** Headers that every operation may read before its own work. */
 export const fewHeaders: readonly Headers[] = [
   [...field('x-forwarded-for', 'unknown'), ...codings],
   [...field('user-agent', ''), ...languages],
   field('accept-language', ';q'),
 ];
 
-/** Without the fields of which the profile says what they are, since a gateway may need that. */
+/** Without the fields that the profile declares, because a gateway may need its values. */
 export function leftOpen({ profile }: Pick<Check, 'profile'>, all: readonly Headers[]): readonly Headers[] {
   const declared = Object.entries(profile.headers);
   return all.filter((fields) => fields.every(([name]) => header(declared, name) === undefined));
 }
 
-/** Beyond what servers commonly read. */
+/** Longer than servers commonly read. */
 export const longHeaders: readonly Headers[] = [9_000, 17_000, 66_000].map((length) =>
   field('x-assay', 'a'.repeat(length)),
 );

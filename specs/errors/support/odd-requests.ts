@@ -1,4 +1,4 @@
-// Many odd requests, of whose answers only the judge makes anything. What --safe forbids is left out.
+// Sends many odd requests; only the judge checks their answers. Requests that --safe forbids are left out.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { sample } from '../../../harness/assert/sample.ts';
@@ -9,12 +9,12 @@ import { times } from './idle-calls.ts';
 /** Sends one request. */
 export type Sending = () => Promise<Exchange>;
 
-/** As many of them as fit the depth. */
+/** Sends as many of them as fit the depth. */
 export async function sendAll(check: Check, sendings: readonly Sending[]): Promise<void> {
   await inParallel(sample(sendings, times(check) * check.runs, check.seed), (send) => unlessUntested(send));
 }
 
-/** All of them, at any depth. */
+/** Sends all of them, at any depth. */
 export const eachOf = <One, Odd>(
   ones: readonly One[],
   odds: readonly Odd[],

@@ -1,5 +1,4 @@
-// For each operation that takes a body of known shape, a call that a target accepts: what is sent broken differs from it in
-// one thing only.
+// For each operation that takes a body of known shape, a call that a target accepts. Broken calls differ from it in one thing only.
 import { randomInt } from 'node:crypto';
 import type { Claimed } from '../../../contract/claims.ts';
 import type { OperationId } from '../../../contract/operations.ts';
@@ -19,7 +18,7 @@ import { openDrafts, uuidsOf } from '../../payments/support/drafts.ts';
 
 export interface SoundCall {
   readonly id: SoundOperation;
-  /** Whose call it is, its path and its query. */
+  /** The user, path and query of the call. */
   readonly call: Call;
   /** The members of its body. */
   readonly fields: Fields;
@@ -85,7 +84,7 @@ export async function soundCall(check: Check, id: SoundOperation): Promise<Sound
   return { id, call: { confirmMfa: true, ...call }, fields, spend: () => spends && check.spend(spends) };
 }
 
-/** A SEPA account, which needs the fewest fields; another one each time, because a target may take each account only once. */
+/** A SEPA account, which needs the fewest fields. Each is a new one, because a target may accept each account only once. */
 function someAccount(): BankAccount {
   const { bank, iban } = accountAt(sepaBanks[0] as Bank, randomInt(accountsOfBank));
   return { currency_id: 'EUR', bank_details_type: 'DEFAULT', bank_country: bank.country, iban };

@@ -1,5 +1,5 @@
-// The ways in which an operation can be asked: by each kind of body, and with the query parameters that it may have. A target may do in one of
-// them what it forgets in another.
+// The ways to ask an operation: by each kind of body, and with the query parameters that it may have. A target may forget in one of them what
+// it does in another.
 import { type OperationId, operationById } from '../../../contract/operations.ts';
 import type { CallInput } from '../../../subject/calls.ts';
 import { isKnown, type Knowledge, keyFor, type Names, type OpenValues } from '../../../subject/names.ts';
@@ -21,7 +21,7 @@ const queries: Readonly<Partial<Record<OperationId, readonly OpenValues[]>>> = {
   readPayment: [{ expand: ['currency'] }],
 };
 
-/** As it is, in a form where the operation takes either kind of body, and with each query whose names are known. */
+/** The call as it is, as a form where the operation takes both kinds of body, and with each query whose names are known. */
 export function waysOf(id: OperationId, names: Names): readonly Way[] {
   const { requestTypes } = operationById(id);
   const takesBoth =
@@ -44,8 +44,8 @@ const additions: Readonly<Partial<Record<OperationId, readonly Addition[]>>> = {
 type Addition = Pick<CallInput, 'json' | 'open'>;
 
 /**
- * What an operation can be asked for besides, each by itself, as far as its name is known: a target may look for one of them alone whose the
- * thing is, or what the user may do.
+ * The optional parts that an operation can be asked for, each by itself, if its name is known. A target may check the owner or the permission
+ * for only one of them.
  */
 export const additionsTo = (id: OperationId, names: Names): readonly Addition[] =>
   (additions[id] ?? []).filter(({ open = {} }) => isSpelled(id, open, names));
@@ -53,7 +53,7 @@ export const additionsTo = (id: OperationId, names: Names): readonly Addition[] 
 const isSpelled = (id: OperationId, values: OpenValues, names: Names): boolean =>
   Object.keys(values).every((purpose) => isKnown(names[keyFor(id, purpose as keyof OpenValues)] as Knowledge<unknown>));
 
-/** Without the lists where it is not known how a form writes them. */
+/** Lists are left out where it is not known how a form writes them. */
 const inForm =
   (names: Names): Way =>
   ({ json, ...input }) => {

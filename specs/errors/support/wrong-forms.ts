@@ -1,4 +1,4 @@
-// Inputs of the token endpoints that are wrong in form, and what the target answers to each.
+// Inputs of the token endpoints with a wrong format, and the target's answer to each.
 import type { OperationId } from '../../../contract/operations.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
@@ -12,7 +12,7 @@ import { acceptingAny } from './any-type.ts';
 
 interface Wrong {
   readonly id: OperationId;
-  /** Its fields that are wrong. */
+  /** The names of the wrong fields. */
   readonly fields: readonly string[];
   readonly call: Call;
 }
@@ -45,7 +45,7 @@ const refreshes = [{}, { token: '' }].map(
   (form): Wrong => ({ id: 'refreshSession', fields: ['token'], call: { form } }),
 );
 
-/** The sign token was never issued, so that nothing happens where a target overlooks the wrong form. */
+/** The sign token was never issued, so that nothing happens where a target overlooks the wrong format. */
 function exchanges(api: Api): readonly Wrong[] {
   const as = userForLogins(api);
   const right = { signToken: 'assay-never-issued', fingerprintid: 'assay' };
@@ -70,7 +70,7 @@ function exchanges(api: Api): readonly Wrong[] {
   ];
 }
 
-/** Few, because a target may lock a user after some wrong codes. */
+/** Only a few, because a target may lock a user after some wrong codes. */
 async function confirmations(check: Check): Promise<readonly Wrong[]> {
   const [user] = confirmingUsers(check);
   const demand = user && (await pendingDemand(check, user, 'unsentFactor'));

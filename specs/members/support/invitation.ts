@@ -1,5 +1,4 @@
-// Invitations of members that a check may send: to whom the profile allows, and past the second factor in whichever way the
-// target has them pass.
+// Invitations that a check may send: to people whom the profile allows, and with the second factor in the way that the target accepts.
 import { memberRoleValues } from '../../../contract/generated/api-types.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { accepted } from '../../../harness/assert/comparisons.ts';
@@ -12,27 +11,24 @@ import { listSyntaxes } from '../../../subject/lists.ts';
 import { known } from '../../../subject/names.ts';
 import type { ListSyntax, Profile } from '../../../subject/profile/profile.ts';
 
-/**
- * The role that invitations are sent with: the least powerful one, unless this target takes no invitation with it. That has a check
- * of its own.
- */
+/** The role of invitations: the least powerful one, unless this target refuses invitations with it. Another check tests that. */
 const roles = new WeakMap<Profile, string>();
 
-/** Within every rule, without a sign token. */
+/** An invitation within every rule, without a sign token. */
 export const invitation = (check: Check): Promise<Fields> => invitationAs(roles.get(check.profile) ?? leastRole, check);
 
-/** The same without expiredAt, which a target may read in JSON alone: that has checks of its own. */
+/** The same without expiredAt, because a target may read it only in JSON. Other checks test that. */
 export async function endlessInvitation(check: Check): Promise<Fields> {
   const { expiredAt: _ends, ...fields } = await invitation(check);
   return fields;
 }
 
-/** How an invitation is accepted: with the confirmation that it may demand, or only with a sign token that was demanded elsewhere. */
+/** How an invitation is accepted: after the confirmation that it may demand, or only with a sign token that was demanded elsewhere. */
 type Way = 'as it comes' | 'with a sign token';
 
 const ways = new WeakMap<Api, Promise<Way>>();
 
-/** Sends it once for all checks of a process: the twin of whatever is refused later. */
+/** Sends it once for all checks of a process, as the twin of all that are refused later. */
 export function wayOf(check: Check): Promise<Way> {
   const way = ways.get(check.api) ?? findWay(check);
   ways.set(check.api, way);
@@ -51,7 +47,7 @@ async function findWay(check: Check): Promise<Way> {
   return check.untested('an invitation that is accepted');
 }
 
-/** As it comes, and where it is refused so with a sign token; no way where it is refused in both. */
+/** Sends it as it comes, and if that is refused, with a sign token. There is no way if both are refused. */
 export async function inEitherWay(
   check: Check,
   json: Fields,
@@ -73,24 +69,21 @@ async function sendBy(way: Way, check: Check, { json, form, ...rest }: CallInput
 const bodyOf = ({ json, form }: { readonly json?: unknown; readonly form?: unknown }): CallInput =>
   json === undefined ? { form: form as Fields } : { json };
 
-/** Sends an invitation with a sign token that is valid, where one is asked for. */
+/** Sends an invitation, with a valid sign token where one is needed. */
 export async function invite(check: Check, input: CallInput): Promise<Exchange> {
   return sendBy(await wayOf(check), check, input);
 }
 
 const readers = new WeakMap<Api, Promise<Check | undefined>>();
 
-/**
- * The same check with lists in forms written as this target reads them, found out by an invitation that is accepted;
- * undefined when it reads none.
- */
+/** The same check, with lists in forms written as this target reads them. An accepted invitation shows how; undefined where none is accepted. */
 export function readingForms(check: Check): Promise<Check | undefined> {
   const reader = readers.get(check.api) ?? findReader(check);
   readers.set(check.api, reader);
   return reader;
 }
 
-/** The same check with the lists of forms written so. */
+/** The same check with lists in forms written in this syntax. */
 export function inSyntax(check: Check, value: ListSyntax): Check {
   const api = check.api.withNames({ ...check.api.names, formArrays: { kind: 'declared', value } });
   ways.set(api, wayOf(check));

@@ -4,7 +4,7 @@ import { refusedOrLeftOut } from '../../../harness/assert/left-out.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { invitation, invite, readingForms } from './invitation.ts';
 
-/** As JSON and as a form, where forms are taken. */
+/** Sends it as JSON and, if the target takes forms, as a form. */
 export async function refusedEitherWay(check: Check, fields: object): Promise<void> {
   expect(await invite(check, { json: { ...(await invitation(check)), ...fields } })).toBeRefused();
   await refusedInForm(check, fields);
@@ -15,7 +15,7 @@ export async function refusedInForm(check: Check, fields: object): Promise<void>
   if (reading) expect(await invite(reading, { form: { ...(await invitation(check)), ...fields } })).toBeRefused();
 }
 
-/** `value`: of another shape than the member has. */
+/** `value` has another type than the member. */
 export async function refusedInJsonOrLeftOut(check: Check, name: string, value: unknown): Promise<void> {
   const { [name]: _left, ...fields } = await invitation(check);
   const exchange = await invite(check, { json: { ...fields, [name]: value } });

@@ -1,9 +1,9 @@
-// The numbers by which payments and v1 cards call wallets that invitations call by their UUIDs.
+// Payments and v1 cards name wallets by numbers, and invitations name them by UUIDs.
 import type { Check } from '../../../harness/declare/check.ts';
 import { jsonOf, within } from '../../../subject/answers.ts';
 import { everyPayment, readPayments } from '../../payments/support/payment.ts';
 
-/** Of one wallet; none where neither shows. A number that has lost digits is that of another wallet. */
+/** The number of one wallet; undefined where neither shows it. A rounded number would name another wallet, so it is left out. */
 export async function walletNumber(check: Check): Promise<number | undefined> {
   const [payment] = await readPayments(check, everyPayment(check).slice(0, 1));
   const number = payment ? payment.fields.walletId : await ofCard(check);

@@ -1,4 +1,4 @@
-// Each operation that takes a sign token with each type of factor that some user has: what was tried, and what was not and why.
+// Each operation that takes a sign token, with each type of factor that some user has: what was tried, and what was not and why.
 import { expect } from '../../../harness/assert/expect.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested } from '../../../harness/declare/failures.ts';
@@ -11,9 +11,9 @@ export interface Cell {
   readonly use: Use;
   readonly type: MfaType;
   readonly tried: boolean;
-  /** What one of the users lacked. */
+  /** What was missing for one of the users. */
   readonly lacked?: string;
-  /** Whether the profile can give it. */
+  /** Whether a change of the profile can supply what was missing. */
   readonly isMendable: boolean;
 }
 
@@ -22,7 +22,7 @@ export const isMissing = (error: unknown): error is Error =>
 
 const typeOf = ({ profile }: Check, user: UserName): MfaType | undefined => profile.users[user]?.mfa?.type;
 
-/** What cannot be tried does not hide what the others show. */
+/** Tries every operation with every type of factor; a pair that cannot be tried does not end the check. */
 export async function everyCell(check: Check): Promise<readonly Cell[]> {
   const types = new Set(confirmingUsers(check).flatMap((user) => typeOf(check, user) ?? []));
   const cells: Cell[] = [];
@@ -36,7 +36,7 @@ export async function everyCell(check: Check): Promise<readonly Cell[]> {
   return cells;
 }
 
-/** Every user, but of those who wait for each code only as many as it takes to try one. */
+/** Tries every user, but once one was tried, skips those who wait for each code. */
 async function triedBy(check: Check, use: Use, users: readonly UserName[]): Promise<Omit<Cell, 'use' | 'type'>> {
   let tried = false;
   let missing: Pick<Cell, 'lacked' | 'isMendable'> = { isMendable: false };
@@ -56,11 +56,11 @@ async function triedBy(check: Check, use: Use, users: readonly UserName[]): Prom
   return { tried, ...missing };
 }
 
-/** What the restricted user is kept from no profile can give him. */
+/** The profile cannot supply what is forbidden to the restricted user. */
 const canBeGiven = (error: Error, user: UserName): boolean =>
   user !== 'restricted' && !(error instanceof NotAsked) && !(error instanceof UnexpectedAnswer);
 
-/** What the profile has to give, where nobody tried an operation of which the specification says it, or a type of factor. */
+/** What the profile has to supply, if an operation of the specification, or a type of factor, was tried by nobody. */
 export function lackedAtAll(cells: readonly Cell[]): readonly string[] {
   const types = [...new Set(cells.map(({ type }) => type))].map((type) => cells.filter((cell) => cell.type === type));
   const stated = uses.filter(({ isStated }) => isStated).map((use) => cells.filter((cell) => cell.use === use));
@@ -81,7 +81,7 @@ export const inWords = (cells: readonly Cell[]): string => {
   ].join('; ');
 };
 
-/** The one operation that is tried with the users alone of whom a login demands it. */
+/** The v2 exchange is the only operation that is tried only with users whose login demands a second factor. */
 const notAskedAtLogin = 'no login of such a user demands a second factor';
 
 const named = ({ use, type }: Cell): string => `${use.what} by ${type}`;

@@ -4,7 +4,7 @@ import { confirmingUsers, type Demand } from '../../../harness/prepare/second-fa
 import { jsonOf, textWithin } from '../../../subject/answers.ts';
 import { areTwoPeople } from '../../../subject/profile/profile.ts';
 
-/** The sign token that this yields; undefined where the target refuses it, or nobody has a code that does not pass away. */
+/** The sign token that this yields; undefined where the target refuses, or no other user has a code that stays valid. */
 export async function confirmedByAnother(check: Check, { user, mfaToken }: Demand): Promise<string | undefined> {
   const { api, profile } = check;
   const other = confirmingUsers(check).find(

@@ -1,5 +1,5 @@
-// Sign tokens that were never issued, shown by a user who may confirm by another type of factor than the main one: a target may look at
-// the tokens of one type alone.
+// Sign tokens that were never issued, sent by a user with another type of factor than the main user, because a target may check only the
+// tokens of one type.
 import { randomBytes } from 'node:crypto';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { accepted, type Mismatch } from '../../../harness/assert/comparisons.ts';
@@ -34,13 +34,13 @@ export async function signsNothing(check: Check): Promise<void> {
   const sign = (open = {}) => check.api.call('signPayments', { ...signing([uuid], open), as });
   const tokens = (await neverIssued(check)).map((signToken) => ({ signToken }));
   for (const exchange of await inParallel([{}, ...tokens], sign)) expect(exchange).toBeNotCarriedOut();
-  // The drafts of the profile may be signed by other checks meanwhile.
+  // Other checks may sign the drafts of the profile meanwhile.
   if (check.fixtures.drafts().includes(draft)) return;
   const after = await check.api.call('readPayment', { as, path: { id: draft } });
   if (succeeded(after)) expect(after).toSatisfy(isNotSigned);
 }
 
-/** A payment made a moment ago may be looked into, and may be given up, by itself: its transitions are not shown. */
+/** A new payment may be examined or rejected without a request: the possible changes of status are not stated. */
 function isNotSigned(exchange: Exchange): Mismatch {
   const status = textWithin(jsonOf(exchange), 'status') ?? 'none';
   return ['draft', 'compliance', 'rejected', 'canceled'].includes(status)
@@ -60,10 +60,10 @@ export async function invitesNobody(check: Check): Promise<void> {
   const tokens = await neverIssued(check);
   check.spend('inviteMembers');
   const [without, ...others] = await inParallel([{}, ...tokens.map((signToken) => ({ signToken }))], invite);
-  // A target that demands no sign token need not look at one.
+  // A target that demands no sign token need not check one.
   if (accepted(without!) === undefined) return;
   for (const exchange of others) {
-    // It may demand none any more of a user who confirmed a moment ago.
+    // A target may stop demanding one from a user who confirmed a moment ago.
     if (accepted(exchange) === undefined && !(await isDemanded())) return;
     expect(exchange).toBeNotCarriedOut();
   }

@@ -1,4 +1,4 @@
-// The operations that take a sign token, each with a request that lacks nothing but that.
+// The operations that take a sign token, each with a request that lacks only that token.
 import type { OperationId } from '../../../contract/operations.ts';
 import { isUuid } from '../../../contract/text/uuid.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
@@ -21,16 +21,16 @@ export interface Use {
   readonly what: string;
   /** Whether the specification says that a sign token is asked for here (Authentication, rule 5). */
   readonly isStated: boolean;
-  /** Whose sign tokens can be tried here. */
+  /** The users whose sign tokens can be tried here. */
   users(check: Check): Promise<readonly UserName[]>;
-  /** The answer to a sign token just issued to this user. Ends the check where none is asked for, or none can be had. */
+  /** The answer to a new sign token of this user. Ends the check where the target asks for none, or none is available. */
   withNewToken(check: Check, user: UserName): Promise<Exchange>;
 }
 
-/** The target does not ask this user for a sign token, or does not let him do it: nothing in the profile could change that. */
+/** The target does not ask this user for a sign token, or forbids him the operation. No change of the profile could help. */
 export class NotAsked extends Untested {}
 
-/** For a user who is not asked, the request is carried out. */
+/** For a user of whom no second factor is demanded, the request is carried out. */
 const everyone = async (check: Check): Promise<readonly UserName[]> => confirmingUsers(check);
 
 /** An operation that demands the second factor itself, and is then called again with the sign token. */
@@ -59,7 +59,7 @@ const invitation: Use = {
   isStated: true,
   async withNewToken(check, as) {
     const answer = await invited.withNewToken(check, as);
-    // No answer tells who may invite, and the role of a user may be looked at after his sign token.
+    // No answer shows who may invite, and a target may check the user's role after his sign token.
     const isSure = as === check.api.user.name || as === 'mfa';
     if (!isSure && statusOf(answer) === 403) throw new NotAsked(`leave to invite: ${inWords(answer)}`);
     return answer;
@@ -71,11 +71,11 @@ const switched = demandedBy('setSmsBalanceNotification', async (check, as) => {
   nameOf(check.api.names, 'smsField');
   const card = (await check.api.cards.list({}, { as })).find(isSwitchable);
   if (card === undefined) throw new NotAsked('a card whose notification the user may set');
-  // Set to what it is set to already, so that nothing changes.
+  // Sends the current value, so that nothing changes.
   return { path: { id: current.idOf(card) }, json: {}, open: { enabled: isOn(card) } };
 });
 
-/** Statuses of a target that refuses to set what is set already, which says nothing of the sign token. */
+/** Statuses of a target that refuses to set the current value, which says nothing about the sign token. */
 const refusingRepetition: readonly unknown[] = [400, 409, 422];
 
 const notification: Use = {
@@ -126,12 +126,12 @@ export const uses: readonly Use[] = [invitation, signing, exchange, notification
 
 const othersTried = 3;
 
-/** One for all checks that need it, since this user may have to make it. */
+/** One draft for all checks, because this user may have to create it. */
 export const draftOfMfaUser = oncePerOccasion((check) => draftOf(check, 'mfa'));
 
 /**
- * Drafts are taken from the end of the profile's list, because the checks of payments begin at its start. Another user may not see
- * them; a payment that this user makes will do if it is a draft.
+ * Drafts are taken from the end of the profile's list, because the checks of payments begin at its start. If another user cannot read these,
+ * a draft that he creates is used.
  */
 async function draftOf(check: Check, as: UserName): Promise<string> {
   const isMain = as === check.api.user.name;

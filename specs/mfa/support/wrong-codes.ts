@@ -1,17 +1,17 @@
-// Codes that are wrong for one demand and close to being right.
+// Codes that are wrong for a demand, but close to the right one.
 import type { PendingDemand } from '../../../harness/prepare/second-factor.ts';
 import type { CodeSource, Profile } from '../../../subject/profile/profile.ts';
 import { totp } from '../../../subject/session/totp.ts';
 
-/** Codes that differ from the right one in their last character alone. */
+/** Codes that differ from the right one only in their last character. */
 export function codesBeside({ users }: Profile, { user, factor }: PendingDemand): readonly string[] {
   const right = rightCodes(users[user]?.mfa?.code, factor.code);
   return [...'5739204681'].map((last) => factor.code.slice(0, -1) + last).filter((code) => !right.has(code));
 }
 
 /**
- * A code that differs in its last character alone, one that is right for another user, one that was right yesterday, an empty one, and
- * `true`, which a loose comparison takes for equal to any text.
+ * A code that differs only in its last character, one of another user, one of yesterday, an empty one, and `true`, which a loose comparison
+ * finds equal to any text.
  */
 export function wrongCodes(profile: Profile, demand: PendingDemand): readonly (string | true)[] {
   const own = profile.users[demand.user]?.mfa?.code;
@@ -24,7 +24,7 @@ export function wrongCodes(profile: Profile, demand: PendingDemand): readonly (s
 
 const day = 86_400_000;
 
-/** First those of users who confirm by the same type: a target may look for them among all users. */
+/** Codes of users with the same type of factor come first, because a target may look for a code among all users. */
 function foreignCodes({ users }: Profile, { user, factor }: PendingDemand): readonly string[] {
   const others = Object.values(users).flatMap(({ name, mfa }) => (mfa && name !== user ? [mfa] : []));
   const alikeFirst = others.toSorted(
@@ -36,16 +36,15 @@ function foreignCodes({ users }: Profile, { user, factor }: PendingDemand): read
   });
 }
 
-/** Codes that a target may accept in its own tests and forget to turn off, without those that are right by the profile. */
+/** Codes that a target may accept in its own tests and forget to turn off; codes that the profile makes right are left out. */
 export function builtInCodes({ users }: Profile, { user, factor }: PendingDemand): readonly string[] {
   const right = rightCodes(users[user]?.mfa?.code, factor.code);
   return ['000000', '123456'].filter((code) => !right.has(code));
 }
 
 /**
- * The right code without its last character, which a comparison takes for equal that stops at the end of the code sent, with its
- * characters in another order, which one takes for equal that looks which they are, and without zeros in front, which one takes for equal
- * that reads numbers.
+ * Codes that a faulty comparison accepts: without the last character (it stops at the end of the sent code), in another order (it compares
+ * only which characters there are), and without leading zeros (it compares numbers).
  */
 export function brokenCodes({ users }: Profile, { user, factor }: PendingDemand): readonly string[] {
   const right = rightCodes(users[user]?.mfa?.code, factor.code);
@@ -57,7 +56,7 @@ export function brokenCodes({ users }: Profile, { user, factor }: PendingDemand)
 
 const windowsAllowed = 10;
 
-/** A target allows for clocks, so codes of neighbouring windows may be right as well. */
+/** A target allows for clock differences, so codes of neighbouring time windows may be right too. */
 function rightCodes(source: CodeSource | undefined, code: string): ReadonlySet<string> {
   if (source?.kind !== 'totp') return new Set([code]);
   const windows = Array.from({ length: 2 * windowsAllowed + 1 }, (_, index) => index - windowsAllowed);
