@@ -10,8 +10,9 @@ export function listening({ url, basePath }: Profile) {
   return {
     note(exchange: Exchange): void {
       const operation = operationOf(exchange.request.method, exchange.request.url, basePath)?.operation;
+      if (operation !== undefined && operation.security !== 'bearer') return;
       if (isTimeout(exchange)) latest = exchange;
-      else if (operation === undefined || operation.security === 'bearer') answers = true;
+      else answers = true;
     },
     /** Why nothing can be judged; undefined where something was answered, or nothing timed out. */
     silence: (): string | undefined =>
