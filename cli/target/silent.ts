@@ -4,18 +4,24 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { inWords, isTimeout } from '../../subject/answers.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
 
+/** One operation that hangs is a defect for the checks to find. */
+const leastOperations = 2;
+
 export function listening({ url, basePath }: Profile) {
+  const hanging = new Map<string | undefined, Exchange>();
   let answers = false;
-  let latest: Exchange | undefined;
   return {
     note(exchange: Exchange): void {
       const operation = operationOf(exchange.request.method, exchange.request.url, basePath)?.operation;
       if (operation !== undefined && operation.security !== 'bearer') return;
-      if (isTimeout(exchange)) latest = exchange;
+      if (isTimeout(exchange)) hanging.set(operation?.id, exchange);
       else answers = true;
     },
-    /** Why nothing can be judged; undefined where something was answered, or nothing timed out. */
-    silence: (): string | undefined =>
-      answers || latest === undefined ? undefined : `${url} answers logins and nothing else: ${inWords(latest)}.`,
+    /** Why nothing can be judged; undefined where something was answered, or hardly anything was asked. */
+    silence(): string | undefined {
+      const latest = [...hanging.values()].at(-1);
+      const isSilent = !answers && latest !== undefined && hanging.size >= leastOperations;
+      return isSilent ? `${url} answers logins and nothing else: ${inWords(latest)}.` : undefined;
+    },
   };
 }
