@@ -67,6 +67,8 @@ const again = { mfa: { login: 'again', signToken: { in: 'body', name: 'signToken
 const byClaim = { mfa: { requestId: { claim: 'requestId' } } };
 
 /** `told`: how a token with a wrong checksum is refused. */
+const reusableAndSealed = { 'ERR-13': 'only a token that has expired is answered with 404, and tokens outlive a run' };
+
 const sealingRefreshTokens = (told: (status: number, token: string) => Answer): Seams => ({
   settings: { refreshTokens: 'reusable' },
   issue: (next, kind, user) => {
@@ -225,16 +227,19 @@ export const sessionVariants = [
   variant('refresh-tokens-sealed', {
     reads: 'the form of a token',
     does: 'gives refresh tokens with a checksum, and answers one whose checksum is wrong as an invalid input',
+    leaves: reusableAndSealed,
     ...sealingRefreshTokens((status, token) => misplaced(status, { body: { token } })),
   }),
   variant('refresh-tokens-sealed-told-by-field', {
     reads: 'the form of a token, and which of its shapes a validation error has',
     does: 'gives refresh tokens with a checksum, and answers one whose checksum is wrong with the errors of its fields',
+    leaves: reusableAndSealed,
     ...sealingRefreshTokens((status, token) => fieldErrors(status, { token })),
   }),
   variant('refresh-tokens-sealed-in-one-part', {
     reads: 'the form of a token',
     does: 'gives refresh tokens of one part whose last characters prove the others, and answers others as an invalid input',
+    leaves: reusableAndSealed,
     settings: { refreshTokens: 'reusable' },
     issue: (next, kind, user) => {
       const issued = next(kind, user);
