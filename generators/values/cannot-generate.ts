@@ -1,6 +1,6 @@
 // Why a request cannot be generated.
 
-/** `unsupported`: not implemented here. `impossible`: no value that fits was found. */
+/** `unsupported`: the operation takes no body of the kind that was asked for. `impossible`: no value that fits was found. */
 type Cause = 'unsupported' | 'impossible';
 
 export class CannotGenerate extends Error {

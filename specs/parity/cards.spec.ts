@@ -45,11 +45,9 @@ async function listsTheSame({ api }: Check, before: readonly Card[], call: Call 
   const older = await api.cardsV1.list({}, call);
   const after = await api.cards.list({}, call);
   const uuids = new Set(older.map(legacy.uuidOf));
-  const made = byUuid(
-    current,
-    [...after].filter(({ status }) => status !== 'PROCESS'),
-  );
-  const due = before.filter((card) => card.status !== 'PROCESS' && made.has(current.uuidOf(card)));
+  const isMade = ({ status }: Card): boolean => status !== 'PROCESS';
+  const stillMade = byUuid(current, after.filter(isMade));
+  const due = before.filter((card) => isMade(card) && stillMade.has(current.uuidOf(card)));
   expect(due.filter((card) => !uuids.has(current.uuidOf(card)))).toSatisfy(none(current, 'on the v1 list'));
   const known = new Set([...before, ...after].map(current.uuidOf));
   expect(older.filter((card) => !known.has(legacy.uuidOf(card)))).toSatisfy(none(legacy, 'on the v2 list'));

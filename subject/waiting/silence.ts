@@ -1,11 +1,12 @@
 // Whether the target has stopped answering altogether. A login that it still answers is no sign of life, as it may be answered elsewhere.
-import { type OperationId, operationById } from '../../contract/operations.ts';
+import { type OperationId, operations } from '../../contract/operations.ts';
 import type { Hang } from './hang-log.ts';
 
 interface Silence {
-  covers(operation: OperationId | undefined): boolean;
+  /** Whether a request to the operation need not be sent. */
+  covers(operation: string): boolean;
   timedOut(hang: Hang): void;
-  answered(operation: OperationId | undefined, at: number): void;
+  answered(operation: string, at: number): void;
 }
 
 /**
@@ -15,31 +16,34 @@ interface Silence {
 const least = { operations: 4, rounds: 2 };
 
 export function createSilence(): Silence {
-  const operations = new Set<string>();
-  const answeringLogins = new Set<OperationId>();
+  const hanging = new Set<string>();
+  const answeringLogins = new Set<string>();
   /** Milliseconds by the wall clock. */
   let [answeredAt, over] = [0, 0];
   let rounds = 0;
   return {
     covers: (operation) =>
-      !(operation !== undefined && answeringLogins.has(operation)) &&
-      operations.size >= least.operations &&
-      rounds >= least.rounds,
+      !answeringLogins.has(operation) && hanging.size >= least.operations && rounds >= least.rounds,
     timedOut({ operation, from, until }) {
       if (from < answeredAt) return;
-      operations.add(operation);
+      hanging.add(operation);
       if (from < over) return;
       rounds += 1;
       over = until;
     },
     answered(operation, at) {
-      if (operation !== undefined && operationById(operation).security !== 'bearer') {
+      if (isLogin(operation)) {
         answeringLogins.add(operation);
         return;
       }
       answeredAt = at;
-      operations.clear();
+      hanging.clear();
       rounds = 0;
     },
   };
+}
+
+function isLogin(operation: string): boolean {
+  const security = operations.get(operation as OperationId)?.security;
+  return security !== undefined && security !== 'bearer';
 }

@@ -1,7 +1,7 @@
 // How long to wait for an answer: less for a kind of request that has timed out before, and not at all for one that never got an
 // answer, or where the target answers nothing, so that a target that hangs does not take up the time of the whole run.
 import { createHash } from 'node:crypto';
-import { type OperationId, operationOf as operationAt } from '../../contract/operations.ts';
+import { operationOf as operationAt } from '../../contract/operations.ts';
 import type { ClientRequest } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isTimeout } from '../answers.ts';
@@ -70,7 +70,7 @@ export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): T
   const hasTimedOut = (name: string, times: number): boolean => (hanging.get(name)?.timeouts ?? 0) >= times;
 
   function isHanging(request: ClientRequest, operation: string): boolean {
-    if (silence.covers(foundIn(request, basePath))) return true;
+    if (silence.covers(operation)) return true;
     return hasTimedOut(operation, mostTimeouts.operation) || hasTimedOut(kindOf(request, operation), mostTimeouts.kind);
   }
 
@@ -82,10 +82,10 @@ export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): T
     },
     standingFor(request) {
       if (!hasMetAny()) return undefined;
-      if (silence.covers(foundIn(request, basePath)) && isWithin(stands.silence, latestOfAll)) return latestOfAll;
+      const operation = operationOf(request);
+      if (silence.covers(operation) && isWithin(stands.silence, latestOfAll)) return latestOfAll;
       // Questions are told apart by path and query, which do not describe a request with a body.
       if (request.body !== undefined) return undefined;
-      const operation = operationOf(request);
       const question = questionOf(request, operation);
       const one = latest.get(question);
       if (one === undefined || (ofQuestion.get(question) ?? 0) < mostOfQuestion) return undefined;
@@ -101,7 +101,7 @@ export function createTimeLimits(basePath: string, log: HangLog = ownHangs()): T
         latestOfAll = exchange;
         return;
       }
-      silence.answered(foundIn(request, basePath), endOf(exchange));
+      silence.answered(operation, endOf(exchange));
       slowest.set(operation, Math.max(exchange.times.ended, slowestOf(operation)));
       if (ofQuestion.size === 0) return;
       const question = questionOf(request, operation);
@@ -116,11 +116,9 @@ const isWithin = (milliseconds: number, exchange: Exchange | undefined): boolean
 
 const endOf = ({ times }: Exchange): number => times.startedAt + times.ended;
 
-const foundIn = ({ method, path }: ClientRequest, basePath: string): OperationId | undefined =>
-  operationAt(method, `http://target${basePath}${path}`, basePath)?.operation.id;
-
-const operationIn = (request: ClientRequest, basePath: string): string =>
-  foundIn(request, basePath) ?? unreadable(`${request.method} ${request.path.split('?', 1)[0]}`);
+const operationIn = ({ method, path }: ClientRequest, basePath: string): string =>
+  operationAt(method, `http://target${basePath}${path}`, basePath)?.operation.id ??
+  unreadable(`${method} ${path.split('?', 1)[0]}`);
 
 const queryOf = ({ path }: ClientRequest): string => path.split('?', 2)[1] ?? '';
 
